@@ -1,0 +1,194 @@
+"""Why a move is refused: relax one rule at a time and ask the same generator again.
+
+The first rule without which the move would be legal is the reason.
+Obligation and precedence come first; the others are tried without them, since a man that moves
+backwards moves backwards whether or not a capture waits elsewhere.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from rulebook.kernel import EVERY_PATH, Generator, RawMove, generator
+from rulebook.kernel.shape import Shape, shape_of
+from rulebook.moves import Move, legal_moves, move_of
+from rulebook.movetext import MoveText
+from rulebook.position import Position
+from rulebook.ruleset import Precedence, Ruleset
+from rulebook.verdict import Reason, Refusal
+
+_ALL_WAYS = 0xFF
+
+
+def refuse(position: Position, said: MoveText) -> Refusal:
+    """The rule that forbids what the text says; the move must not be legal."""
+    reason = _reason(position, said)
+    return Refusal(reason, _candidates(legal_moves(position), said, reason))
+
+
+def refuse_disc(position: Position, said: MoveText) -> Refusal:
+    """The same for Reversi."""
+    moves = tuple(legal_moves(position))
+    if not said.squares:
+        return Refusal(Reason.PASS_NOT_ALLOWED, moves)
+    if (position.white | position.black) >> said.squares[0] - 1 & 1:
+        return Refusal(Reason.SQUARE_OCCUPIED, moves)
+    return Refusal(Reason.MUST_PASS if moves[0].is_pass else Reason.NO_FLIP, moves)
+
+
+@cache
+def _relaxations(ruleset: Ruleset) -> tuple[tuple[Reason, Generator, bool], ...]:
+    """Reason, generator without that rule, and whether it can only follow a path hop by hop."""
+    free = shape_of(ruleset.draughts)._replace(mandatory=0, keyed=0)
+    every_way = {
+        "white_moves": _ALL_WAYS & (1 << free.quiet_directions) - 1,
+        "black_moves": _ALL_WAYS & (1 << free.quiet_directions) - 1,
+        "white_captures": _ALL_WAYS & (1 << free.directions) - 1,
+        "black_captures": _ALL_WAYS & (1 << free.directions) - 1,
+    }
+    relaxed = (
+        (Reason.LANDING_MUST_CONTINUE, {"must_continue": 0}, False),
+        (Reason.CAPTURE_INCOMPLETE, {"must_continue": 0, "stops_early": 1}, False),
+        (Reason.TURN_BACK, {"no_turning_back": 0}, False),
+        (Reason.DIRECTION, every_way, False),
+        (Reason.MAN_TAKES_KING, {"men_spare_kings": 0}, False),
+        (Reason.TOO_FAR, {"flying": 1}, False),
+        (Reason.LANDING_NOT_ADJACENT, {"lands_behind": 0}, False),
+        (Reason.PROMOTION_ENDS_MOVE, {"stops_on_last_row": 0, "rises_in_passing": 1}, False),
+        (Reason.NOT_YET_KING, {"rises_in_passing": 1}, False),
+        (Reason.CAPTURED_TWICE, {"takes_twice": 1, "stops_early": 1}, True),
+        (Reason.BLOCKED_BY_CAPTURED, {"lifted_at_once": 1, "stops_early": 1}, True),
+    )
+    return tuple(
+        (reason, generator(shape), by_hops)
+        for reason, changes, by_hops in relaxed
+        if (shape := free._replace(guided=1, **changes)) != free._replace(guided=1)
+    )
+
+
+@cache
+def _without_obligation(ruleset: Ruleset) -> Generator:
+    return generator(shape_of(ruleset.draughts)._replace(mandatory=0, keyed=0, guided=1))
+
+
+def _reason(position: Position, said: MoveText) -> Reason:
+    ruleset = position.ruleset
+    bit_of = ruleset.board.bit_of
+    own, opponents = position.white, position.black
+    if not position.white_to_move:
+        own, opponents = opponents, own
+    first = 1 << bit_of[said.squares[0]]
+    if opponents & first:
+        return Reason.NOT_YOUR_TURN
+    if not own & first:
+        return Reason.NO_PIECE
+    allowed = _search(_without_obligation(ruleset), position, said, position.frozen)
+    if allowed is not None:
+        return _overruled(position, said, allowed)
+    if not ruleset.draughts.removal.value == "immediate":
+        taken = own | opponents
+        if any(taken & ~first & 1 << bit_of[square] for square in said.squares[1:]):
+            return Reason.SQUARE_OCCUPIED
+    elif (own | opponents) & ~first & 1 << bit_of[said.squares[-1]] and len(said.squares) == 2:
+        return Reason.SQUARE_OCCUPIED
+    if position.frozen and _search(_without_obligation(ruleset), position, said, 0) is not None:
+        return Reason.KING_RUN
+    for reason, relaxed, by_hops in _relaxations(ruleset):
+        if by_hops and len(said.squares) == 2:
+            continue
+        if _search(relaxed, position, said, position.frozen) is not None:
+            return reason
+    return _geometry(position, said)
+
+
+def _search(
+    rules: Generator, position: Position, said: MoveText, frozen: int
+) -> RawMove | None:
+    """A move that the text can mean under these rules."""
+    ruleset, white_to_move, white, black, kings, _, _ = position
+    own, opponents = (white, black) if white_to_move else (black, white)
+    bit_of = ruleset.board.bit_of
+    bits = [bit_of[square] for square in said.squares]
+    landings = tuple(1 << bit for bit in bits[1:])
+    found = rules.follow_moves(own, opponents, kings, white_to_move, frozen, landings) or []
+    path = bytes(bits[1:])
+    for raw in found:
+        if raw[0] == bits[0] and raw[4] == path and (raw[2] or not said.takes):
+            return raw
+    if len(bits) > 2:
+        return None
+    anywhere = (ruleset.board.valid,) * 31
+    found = rules.follow_moves(own, opponents, kings, white_to_move, frozen, anywhere) or []
+    for raw in found:
+        if raw[0] == bits[0] and raw[1] == bits[1] and (raw[2] or not said.takes):
+            return raw
+    return None
+
+
+def _overruled(position: Position, said: MoveText, raw: RawMove) -> Reason:
+    """The move itself is in order; a duty or a precedence stands above it."""
+    move = move_of(position, raw)
+    if not move.captured:
+        return Reason.CAPTURE_MANDATORY
+    precedence = position.ruleset.draughts.precedence
+    best = max(_most(position, other, precedence) for other in legal_moves(position))
+    if precedence and _most(position, move, precedence) < best:
+        return Reason.CAPTURE_NOT_MAXIMUM
+    return Reason.CAPTURE_NOT_PREFERRED
+
+
+def _most(position: Position, move: Move, precedence: tuple[Precedence, ...]) -> int:
+    """How much a capture takes, where the rule set counts that first of all."""
+    if not precedence or precedence[0] is Precedence.PIECES:
+        return len(move.captured)
+    if precedence[0] is not Precedence.VALUE:
+        return 0
+    bit_of = position.ruleset.board.bit_of
+    return sum(199 if position.kings >> bit_of[square] & 1 else 100 for square in move.captured)
+
+
+def _geometry(position: Position, said: MoveText) -> Reason:
+    """Without any rule to blame: written as a capture of nothing, an obstacle, or no line at all."""
+    if said.takes and len(said.squares) == 2:
+        quiet = MoveText(said.squares, takes=False)
+        found = _search(_without_obligation(position.ruleset), position, quiet, position.frozen)
+        if found is not None:
+            return Reason.NOTHING_CAPTURED
+    board = position.ruleset.board
+    for start, end in zip(said.squares, said.squares[1:], strict=False):
+        rows = board.row_of(end) - board.row_of(start)
+        columns = board.column(end) - board.column(start)
+        if abs(rows) != abs(columns) and rows and columns:
+            return Reason.ILLEGAL
+        steps = max(abs(rows), abs(columns))
+        if steps < 2:
+            continue
+        occupied = position.white | position.black
+        on_the_way = [
+            square
+            for square in range(1, board.squares + 1)
+            if occupied >> board.bit_of[square] & 1
+            and _is_between(board.row_of(square), board.row_of(start), rows)
+            and _is_between(board.column(square), board.column(start), columns)
+            and (board.row_of(square) - board.row_of(start)) * columns
+            == (board.column(square) - board.column(start)) * rows
+        ]
+        if on_the_way:
+            return Reason.BLOCKED
+    return Reason.ILLEGAL
+
+
+def _is_between(value: int, start: int, length: int) -> bool:
+    return min(start, start + length) <= value <= max(start, start + length)
+
+
+def _candidates(legal: list[Move], said: MoveText, reason: Reason) -> tuple[Move, ...]:
+    """The legal moves nearest to what was said, or all of them."""
+    if reason is Reason.CAPTURE_INCOMPLETE:
+        longer = tuple(m for m in legal if m.path[: len(said.squares)] == said.squares)
+        if longer:
+            return longer
+    if reason in (Reason.CAPTURE_MANDATORY, Reason.CAPTURE_NOT_MAXIMUM, Reason.CAPTURE_NOT_PREFERRED):
+        return tuple(legal)
+    same_piece = tuple(m for m in legal if m.origin == said.squares[0])
+    return same_piece or tuple(legal)

@@ -1,0 +1,153 @@
+"""Reading and writing the piece lists of a draughts FEN, compiled because every request does it.
+
+Plain Python that the build compiles with the types in `text_kernel.pxd`.
+`fen.py` is the face of it: there are the reasons behind the numbers of faults.
+"""
+
+import cython
+
+if not cython.compiled:
+    from rulebook.kernel.plain import ctz
+
+
+def scan(text, squares, bit_of, square_at, white_last_row, black_last_row):
+    """Read `side:Wlist:Blist`, with `:H…` and `:F…` behind it (text is bytes).
+
+    `bit_of[square]` is a bit index; `square_at[16 * file + rank]` the square of an algebraic name,
+    0 where there is none, both with a = 1. Returns (fault, at, length, white_to_move, white, black,
+    kings, marks, halfmoves). Fault 0 is none; otherwise at and length are the offending text.
+    """
+    n = len(text)
+    white = 0
+    black = 0
+    kings = 0
+    marks = 0
+    halfmoves = -1
+    seen_white = False
+    seen_black = False
+    side = 0
+    at = 0
+    if n > 0:
+        side = text[0]
+    if side != 87 and side != 66:  # W, B
+        return 1, 0, 1 if n else 0, True, 0, 0, 0, 0, -1
+    at = 1
+    while at < n:
+        if text[at] == 46 and at == n - 1:  # a final dot
+            break
+        if text[at] != 58:  # a colon before each part
+            return 2, at, 1, True, 0, 0, 0, 0, -1
+        at += 1
+        if at == n:
+            return 2, at - 1, 1, True, 0, 0, 0, 0, -1
+        part = text[at]
+        if part == 72 or part == 70:  # H halfmoves, F fullmove
+            start = at
+            at += 1
+            value = 0
+            while at < n and 48 <= text[at] <= 57 and at - start < 8:
+                value = value * 10 + text[at] - 48
+                at += 1
+            if at == start + 1:
+                return 2, start, 1, True, 0, 0, 0, 0, -1
+            if part == 72:
+                halfmoves = value
+            continue
+        if part == 87 and not seen_white:
+            seen_white = True
+        elif part == 66 and not seen_black:
+            seen_black = True
+        else:
+            return 2, at, 1, True, 0, 0, 0, 0, -1
+        at += 1
+        last_row = white_last_row if part == 87 else black_last_row
+        pieces = 0
+        while at < n and text[at] != 58 and not (text[at] == 46 and at == n - 1):
+            start = at
+            marked = text[at] == 77  # M
+            if marked:
+                at += 1
+            king = at < n and text[at] == 75  # K
+            if king:
+                at += 1
+            first = 0
+            letter = text[at] | 32 if at < n else 0
+            if 97 <= letter <= 106:  # a to j
+                at += 1
+                rank = 0
+                while at < n and 48 <= text[at] <= 57 and rank < 16:
+                    rank = rank * 10 + text[at] - 48
+                    at += 1
+                if rank < 16:
+                    first = square_at[16 * (letter - 96) + rank]
+                last = first
+                if first == 0:
+                    return 3, start, at - start, True, 0, 0, 0, 0, -1
+            else:
+                digits = at
+                while at < n and 48 <= text[at] <= 57 and first < 1000:
+                    first = first * 10 + text[at] - 48
+                    at += 1
+                if at == digits:
+                    return 2, start, at - start + 1, True, 0, 0, 0, 0, -1
+                last = first
+                if at < n and text[at] == 45:  # a range
+                    at += 1
+                    digits = at
+                    last = 0
+                    while at < n and 48 <= text[at] <= 57 and last < 1000:
+                        last = last * 10 + text[at] - 48
+                        at += 1
+                    if at == digits or last < first:
+                        return 2, start, at - start, True, 0, 0, 0, 0, -1
+                if first < 1 or last > squares:
+                    return 3, start, at - start, True, 0, 0, 0, 0, -1
+            while first <= last:
+                b = square(bit_of[first])
+                if (white | black | pieces) & b:
+                    return 4, start, at - start, True, 0, 0, 0, 0, -1
+                if not king and b & last_row:
+                    return 5, start, at - start, True, 0, 0, 0, 0, -1
+                pieces |= b
+                if king:
+                    kings |= b
+                if marked:
+                    marks |= b
+                first += 1
+            if at < n and text[at] == 44:  # a comma, with a piece behind it
+                at += 1
+                if at == n or text[at] == 58:
+                    return 2, at - 1, 1, True, 0, 0, 0, 0, -1
+            elif at < n and text[at] != 58 and not (text[at] == 46 and at == n - 1):
+                return 2, at, 1, True, 0, 0, 0, 0, -1
+        if part == 87:
+            white |= pieces
+        else:
+            black |= pieces
+    if not seen_white or not seen_black:
+        return 6, 0, n, True, 0, 0, 0, 0, -1
+    return 0, 0, 0, side == 87, white, black, kings, marks, halfmoves
+
+
+def piece_list(pieces, kings, marks, names):
+    """The squares of a bitboard by name, `K` before kings and `M` before marked pieces."""
+    tokens = []
+    while pieces:
+        b = pieces & -pieces
+        pieces ^= b
+        name = names[ctz(b)]
+        if kings & b:
+            name = "K" + name
+        if marks & b:
+            name = "M" + name
+        tokens.append(name)
+    return ",".join(tokens)
+
+
+def square(bit):
+    return (ONE if cython.compiled else 1) << bit
+
+
+def is_compiled():
+    """Whether this kernel runs as C."""
+    return cython.compiled

@@ -1,0 +1,300 @@
+"""Moves: what may be played, how it is written, and what it leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rulebook.errors import BadLots, LotsNeeded, TooManyMoves
+from rulebook.kernel import EVERY_PATH, SMALLEST_PATH, RawMove
+from rulebook.kernel.discs import flips, mobility
+from rulebook.outcome import result
+from rulebook.position import Counters, Position, endgame_of, position_hash
+from rulebook.ruleset import Progress, Ruleset
+
+
+class Move(NamedTuple):
+    """A legal move of one position.
+
+    `path` begins with the origin and lists every landing; of equal moves it is the smallest, square
+    by square. A Reversi disc has no origin, and `captured` are the discs it flips; a pass has neither
+    origin nor target. `duels` are the captured squares whose pieces may withstand (medieval mode).
+    """
+
+    notation: str
+    origin: int | None
+    target: int | None
+    path: tuple[int, ...]
+    captured: tuple[int, ...] = ()
+    promotes: bool = False
+    duels: tuple[int, ...] = ()
+
+    @property
+    def is_pass(self) -> bool:
+        return self.target is None
+
+
+PASS = Move("pass", None, None, ())
+
+
+def legal_moves(position: Position) -> list[Move]:
+    """Every legal move once, ordered by path; none when the game is over.
+
+    Raises TooManyMoves for a set-up position beyond anything that can be played.
+    """
+    if result(position) is not None:
+        return []
+    if not position.ruleset.is_draughts:
+        return _disc_moves(position)
+    return _sorted_moves(position, SMALLEST_PATH)
+
+
+def legal_paths(position: Position) -> list[Move]:
+    """Every path of every legal move: the ways a player may enter it, hop by hop."""
+    if result(position) is not None:
+        return []
+    if not position.ruleset.is_draughts:
+        return _disc_moves(position)
+    return _sorted_moves(position, EVERY_PATH)
+
+
+def play(position: Position, move: Move) -> Position:
+    """The position after a legal move of this position.
+
+    Raises LotsNeeded if captured pieces may withstand; then apply_lots gives the next position.
+    """
+    if move.duels:
+        raise LotsNeeded(move.notation, position.fen)
+    return _after(position, move)
+
+
+def apply_lots(position: Position, move: Move, lots: Sequence[bool]) -> Position:
+    """The position after a capture whose lots have been drawn.
+
+    One lot for each captured piece in the order of the path, up to the first failure: True takes the
+    piece, False costs the attacker. What was captured before stays captured (A-27 to A-30).
+    Raises BadLots if the number does not fit or an ordinary piece is said to withstand.
+    """
+    failed = next((i for i, lot in enumerate(lots) if not lot), None)
+    needed = len(move.captured) if failed is None else failed + 1
+    if len(lots) != needed:
+        raise BadLots(f"{needed} lots expected", lots, move.notation, position.fen)
+    if failed is None:
+        return _after(position, move)
+    if move.captured[failed] not in move.duels:
+        raise BadLots("an ordinary piece cannot withstand", lots, move.notation, position.fen)
+    ruleset, white_to_move, white, black, kings, marks, _ = position
+    bit_of = ruleset.board.bit_of
+    assert move.origin is not None
+    gone = 1 << bit_of[move.origin]
+    for square in move.captured[:failed]:
+        gone |= 1 << bit_of[square]
+    white, black, kings, marks = white & ~gone, black & ~gone, kings & ~gone, marks & ~gone
+    # A failed attack removes a piece: progress, and nothing before it can be repeated (A-29).
+    return Position(
+        ruleset,
+        not white_to_move,
+        white,
+        black,
+        kings,
+        marks,
+        Counters(
+            endgame=endgame_of(ruleset.draughts, white, black, kings),
+            seen=position_hash(not white_to_move, white, black, kings, marks),
+        ),
+    )
+
+
+# --- draughts ---------------------------------------------------------------------------------
+
+
+def find_moves(position: Position, origin: int, target: int) -> list[Move]:
+    """The legal moves between two squares; the game must not be over."""
+    ruleset, white_to_move, white, black, kings, _, _ = position
+    bit_of = ruleset.board.bit_of
+    own, opponents = (white, black) if white_to_move else (black, white)
+    found = ruleset.generator.find_moves(
+        own, opponents, kings, white_to_move, position.frozen, bit_of[origin], bit_of[target]
+    )
+    if found is None:
+        raise TooManyMoves(position.fen)
+    return [move_of(position, raw) for raw in found]
+
+
+def raw_moves(position: Position, paths: int) -> list[RawMove]:
+    """The legal moves as the generator gives them."""
+    ruleset, white_to_move, white, black, kings, _, _ = position
+    own, opponents = (white, black) if white_to_move else (black, white)
+    found = ruleset.generator.list_moves(
+        own, opponents, kings, white_to_move, position.frozen, paths
+    )
+    if found is None:
+        raise TooManyMoves(position.fen)
+    return found
+
+
+def move_of(position: Position, raw: RawMove) -> Move:
+    """The generator's move with square numbers and notation."""
+    origin_bit, target_bit, captured_bits, promotes, landings, prey = raw
+    ruleset = position.ruleset
+    square_of = ruleset.board.square_of
+    names = ruleset.square_names
+    origin = square_of[origin_bit]
+    target = square_of[target_bit]
+    if not captured_bits:
+        notation = f"{names[origin]}-{names[target]}"
+        return Move(notation, origin, target, (origin, target), (), promotes)
+    path = (origin, *[square_of[bit] for bit in landings])
+    captured = tuple([square_of[bit] for bit in prey])
+    notation = ruleset.notation.separator.join([names[square] for square in path])
+    duels: tuple[int, ...] = ()
+    marks = position.marks
+    if marks & captured_bits:
+        duels = tuple(square_of[bit] for bit in prey if marks >> bit & 1)
+    return Move(notation, origin, target, path, captured, promotes, duels)
+
+
+def _sorted_moves(position: Position, paths: int) -> list[Move]:
+    moves = [move_of(position, raw) for raw in raw_moves(position, paths)]
+    moves.sort(key=_path_of)
+    return moves
+
+
+def _path_of(move: Move) -> tuple[int, ...]:
+    return move.path
+
+
+def _after(position: Position, move: Move) -> Position:
+    if not position.ruleset.is_draughts:
+        return _after_disc(position, move)
+    ruleset, white_to_move, white, black, kings, marks, counters = position
+    bit_of = ruleset.board.bit_of
+    assert move.origin is not None and move.target is not None
+    origin_bit, target_bit = bit_of[move.origin], bit_of[move.target]
+    origin, target = 1 << origin_bit, 1 << target_bit
+    man_moved = not kings & origin
+    captured = 0
+    for square in move.captured:
+        captured |= 1 << bit_of[square]
+    if white_to_move:
+        white, black = white & ~origin | target, black & ~captured
+    else:
+        white, black = white & ~captured, black & ~origin | target
+    kings = kings & ~(origin | captured)
+    if move.promotes or not man_moved:
+        kings |= target
+    if marks:
+        marked = marks & origin
+        marks = marks & ~(origin | captured)
+        if marked:
+            marks |= target
+    return Position(
+        ruleset,
+        not white_to_move,
+        white,
+        black,
+        kings,
+        marks,
+        _count(position, move, man_moved, white, black, kings, marks),
+    )
+
+
+def _count(
+    before: Position,
+    move: Move,
+    man_moved: bool,  # noqa: FBT001  a fact about the move
+    white: int,
+    black: int,
+    kings: int,
+    marks: int,
+) -> Counters:
+    """The counters after a move that led to these bitboards."""
+    ruleset = before.ruleset
+    rules = ruleset.draughts
+    no_progress, endgame, endgame_plies, runs, seen = before.counters
+    draws = rules.draws
+    if draws.no_progress is not None:
+        reset = draws.no_progress.reset_by
+        made_progress = (
+            (move.captured and Progress.CAPTURE in reset)
+            or (man_moved and Progress.MAN_MOVE in reset)
+            or (move.promotes and Progress.PROMOTION in reset)
+        )
+        no_progress = 0 if made_progress else min(no_progress + 1, 65535)
+    if draws.endgames:
+        running, endgame = endgame, endgame_of(rules, white, black, kings)
+        restarted = endgame != running
+        if endgame and not restarted:
+            restarted_by = draws.endgames[endgame - 1].restarted_by
+            restarted = bool(
+                (move.captured and Progress.CAPTURE in restarted_by)
+                or (move.promotes and Progress.PROMOTION in restarted_by)
+            )
+        endgame_plies = 0 if restarted else min(endgame_plies + 1, 65535)
+    if rules.king_run_plies is not None:
+        runs = _runs_after(before, move, man_moved)
+    now = position_hash(not before.white_to_move, white, black, kings, marks)
+    if draws.repetition is None or move.captured or (man_moved and _goes_forward(ruleset, move)):
+        seen = now
+    else:
+        seen += now
+    return Counters(no_progress, endgame, endgame_plies, runs, seen)
+
+
+def _goes_forward(ruleset: Ruleset, move: Move) -> bool:
+    """Whether a man left its row: then no position before can occur again."""
+    assert move.origin is not None and move.target is not None
+    board = ruleset.board
+    return move.promotes or board.row_of(move.origin) != board.row_of(move.target)
+
+
+def _runs_after(
+    before: Position, move: Move, man_moved: bool  # noqa: FBT001  a fact about the move
+) -> tuple[int, int, int, int]:
+    """The runs of quiet king moves (Frisian): who moved another piece or captured begins anew."""
+    assert move.origin is not None and move.target is not None
+    runs = before.counters.runs
+    # A captured king's run is forgotten, so that another king on its square has none.
+    kept = [0 if square in move.captured else square for square in runs[::2]]
+    lengths = [length if square else 0 for square, length in zip(kept, runs[1::2], strict=True)]
+    mover = 0 if before.white_to_move else 1
+    own = before.white if before.white_to_move else before.black
+    if man_moved or move.captured or not own & ~before.kings:
+        kept[mover], lengths[mover] = 0, 0
+    elif kept[mover] == move.origin:
+        kept[mover], lengths[mover] = move.target, min(lengths[mover] + 1, 255)
+    else:
+        kept[mover], lengths[mover] = move.target, 1
+    return kept[0], lengths[0], kept[1], lengths[1]
+
+
+# --- Reversi ----------------------------------------------------------------------------------
+
+
+def _disc_moves(position: Position) -> list[Move]:
+    own, opponents = position.white, position.black
+    if not position.white_to_move:
+        own, opponents = opponents, own
+    targets = mobility(own, opponents)
+    if not targets:
+        return [PASS]
+    return [disc_move(position, square) for square in position.ruleset.board.squares_in(targets)]
+
+
+def disc_move(position: Position, square: int) -> Move:
+    """The placing of a disc; `captured` is empty where that is not legal."""
+    own, opponents = position.white, position.black
+    if not position.white_to_move:
+        own, opponents = opponents, own
+    board = position.ruleset.board
+    flipped = board.squares_in(flips(own, opponents, 1 << square - 1))
+    return Move(board.name_of[square], None, square, (square,), tuple(flipped))
+
+
+def _after_disc(position: Position, move: Move) -> Position:
+    ruleset, white_to_move, white, black, kings, marks, counters = position
+    if move.target is not None:
+        flipped = ruleset.board.mask(move.captured)
+        own = flipped | 1 << move.target - 1
+        white, black = (white | own, black & ~own) if white_to_move else (white & ~own, black | own)
+    return Position(ruleset, not white_to_move, white, black, kings, marks, counters)

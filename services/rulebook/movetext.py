@@ -1,0 +1,78 @@
+"""Reading a move as people and programs write it: lenient about form, strict about meaning."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from rulebook.ruleset import Ruleset
+
+
+class MoveText(NamedTuple):
+    """What a text says: the squares in order, none for a pass.
+
+    `takes`: the text claims a capture (`x` or `:`). A dash claims nothing, for many files and
+    protocols write captures with it.
+    """
+
+    squares: tuple[int, ...]
+    takes: bool
+
+
+PASS_TEXT = MoveText((), False)  # noqa: FBT003  a value of the tuple
+
+_PASSES = frozenset({"pass", "pa", "ps", "--"})
+_MARKS_OF_STRENGTH = "!?+#*. "
+_SAME = str.maketrans(
+    {"–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "×": "x", "X": "x", "*": "x", " ": None}
+)
+_GLUED = re.compile(r"(?:[a-j](?:10|[1-9]))+")
+_NAME = re.compile(r"[a-j](?:10|[1-9])")
+_LONGEST = 200
+
+
+def read_move(ruleset: Ruleset, text: str) -> MoveText | None:
+    """The squares that the text names, by number or algebraic name; None if it is not a move.
+
+    Read too: spaces, capital letters, other dashes, leading zeros, marks of strength, names without
+    a separator.
+    """
+    read = _read(ruleset, text)
+    if read is None and 0 < len(text) <= _LONGEST:
+        plain = text.strip().rstrip(_MARKS_OF_STRENGTH).translate(_SAME).lower()
+        read = _read(ruleset, plain) or _read(ruleset, _respell(plain))
+    return read
+
+
+def _read(ruleset: Ruleset, text: str) -> MoveText | None:
+    if not ruleset.is_draughts:
+        if text in _PASSES:
+            return PASS_TEXT
+        square = ruleset.board.square_named.get(text)
+        return None if square is None else MoveText((square,), False)  # noqa: FBT003  a tuple's value
+    takes = True
+    parts = text.split("x")
+    if len(parts) == 1:
+        parts = text.split(":")
+        if len(parts) == 1:
+            takes = False
+            parts = text.split("-")
+            if len(parts) == 1:
+                return None
+    if len(parts) > 34:  # noqa: SIM102  no capture has more squares
+        return None
+    named = ruleset.board.square_named
+    try:
+        squares = tuple([named[part] for part in parts])
+    except KeyError:
+        return None
+    return MoveText(squares, takes)
+
+
+def _respell(text: str) -> str:
+    """Spellings with leading zeros, mixed separators, or none at all."""
+    if _GLUED.fullmatch(text):
+        names = _NAME.findall(text)
+        return names[0] if len(names) == 1 else "-".join(names)
+    separator = "x" if "x" in text or ":" in text else "-"
+    return separator.join(part.lstrip("0") for part in re.split("[-x:]", text))

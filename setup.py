@@ -1,0 +1,102 @@
+"""Builds what pyproject.toml cannot say: the stubs, and the kernel's copies of the generator."""
+
+import os
+import platform
+import sys
+from importlib.resources import files
+from pathlib import Path
+from types import ModuleType
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+ROOT = Path(__file__).parent
+SOURCE = ROOT / "services"
+BUILD = ROOT / "build" / "kernel"
+KERNEL = Path("rulebook/kernel")
+
+# The rulebook's data are needed before its kernel is built, and its __init__ imports the kernel.
+sys.modules["rulebook"] = package = ModuleType("rulebook")
+package.__path__ = [str(SOURCE / "rulebook")]
+
+from rulebook.kernel.constants import constants_pxd  # noqa: E402  the package is made above
+from rulebook.kernel.copies import OPEN_COPY, copies  # noqa: E402
+
+
+def make_stubs() -> None:
+    """Generate the gRPC stubs and their types from proto/ into services/."""
+    protos = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "proto").rglob("*.proto"))
+    if not protos:
+        return
+    from grpc_tools import protoc
+
+    # protoc finds mypy-protobuf's plugins beside this Python, in an environment nobody has activated.
+    os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    out = "services"
+    status = protoc.main(
+        [
+            "protoc",
+            "-Iproto",
+            f"-I{files('grpc_tools') / '_proto'}",
+            *(f"--{kind}_out={out}" for kind in ("python", "grpc_python", "mypy", "mypy_grpc")),
+            *protos,
+        ]
+    )
+    if status:
+        raise SystemExit("protoc failed")
+    for folder in {ROOT / out / Path(path).relative_to("proto").parent for path in protos}:
+        while folder != SOURCE:
+            (folder / "__init__.py").touch()
+            folder = folder.parent
+
+
+def write(path: Path, text: str) -> None:
+    """Write only what changed, so that nothing unchanged is compiled again."""
+    if not path.exists() or path.read_text() != text:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+def extension(name: str) -> Extension:
+    return Extension(
+        f"rulebook.kernel.{name}",
+        [str((BUILD / KERNEL / f"{name}.py").relative_to(ROOT))],
+        extra_compile_args=["-O3", "-fno-semantic-interposition", *march()],
+    )
+
+
+def march() -> list[str]:
+    """x86-64-v2 is what every machine of the last fifteen years has; aarch64 needs no flag."""
+    return ["-march=x86-64-v2"] if platform.machine() in ("x86_64", "AMD64") else []
+
+
+def kernels() -> list[Extension]:
+    """One compiled copy of the generator for each shape of rules, and the kernels that need none."""
+    source = (SOURCE / KERNEL / "generator.py").read_text()
+    types = (SOURCE / KERNEL / "generator.pxd").read_text()
+    for package in (BUILD / "rulebook", BUILD / KERNEL):
+        write(package / "__init__.py", "")
+    names = []
+    for shape, name in (*copies().items(), (None, OPEN_COPY)):
+        constants = f"{name}_constants"
+        write(BUILD / KERNEL / f"{constants}.pxd", constants_pxd(shape))
+        write(BUILD / KERNEL / f"{name}.pxd", types.replace("SHAPE", constants))
+        write(BUILD / KERNEL / f"{name}.py", source)
+        names.append(name)
+    for name in ("discs", "text"):
+        for ending in ("py", "pxd"):
+            path = SOURCE / KERNEL / f"{name}_kernel.{ending}"
+            if path.exists():
+                write(BUILD / KERNEL / f"{name}.{ending}", path.read_text())
+        names.append(name)
+    return cythonize(
+        [extension(name) for name in names],
+        include_path=[str(BUILD)],
+        compiler_directives={"language_level": 3, "annotation_typing": False, "infer_types": True},
+        nthreads=2,
+    )
+
+
+if __name__ == "__main__":
+    make_stubs()
+    setup(ext_modules=kernels())
