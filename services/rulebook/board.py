@@ -17,11 +17,13 @@ class Board:
     """A square board; `dark_only` plays on half of the squares.
 
     `mirrored`: the bottom right corner plays and not the bottom left one.
+    `a1_on_top`: algebraic names count from the top left corner, not from the bottom left one.
     """
 
     size: int  # rows and columns
     dark_only: bool = True
     mirrored: bool = False
+    a1_on_top: bool = False
 
     @property
     def squares(self) -> int:
@@ -46,7 +48,7 @@ class Board:
 
     @cached_property
     def name_of(self) -> tuple[str, ...]:
-        """square number -> algebraic name, a1 in the bottom left corner; entry 0 is unused."""
+        """square number -> algebraic name; entry 0 is unused."""
         return ("", *(self._name(square) for square in range(1, self.squares + 1)))
 
     @cached_property
@@ -66,7 +68,7 @@ class Board:
         """16 * file + rank -> square number, both from 1; 0 where no square plays."""
         table = bytearray(256)
         for square in range(1, self.squares + 1):
-            table[16 * self.column(square) + self.size + 1 - self.row_of(square)] = square
+            table[16 * self.column(square) + self._rank(square)] = square
         return bytes(table)
 
     @cached_property
@@ -142,10 +144,15 @@ class Board:
         return place + place // self.size
 
     def _name(self, square: int) -> str:
-        return f"{chr(ord('a') + self.column(square) - 1)}{self.size + 1 - self.row_of(square)}"
+        return f"{chr(ord('a') + self.column(square) - 1)}{self._rank(square)}"
+
+    def _rank(self, square: int) -> int:
+        row = self.row_of(square)
+        return row if self.a1_on_top else self.size + 1 - row
 
 
 DARK_8 = Board(size=8)
 DARK_8_MIRRORED = Board(size=8, mirrored=True)
 DARK_10 = Board(size=10)
 ALL_8 = Board(size=8, dark_only=False)
+DISCS_8 = Board(size=8, dark_only=False, a1_on_top=True)

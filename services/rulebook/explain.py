@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from rulebook.kernel import EVERY_PATH, Generator, RawMove, generator
+from rulebook.board import Board
+from rulebook.kernel import Generator, RawMove, generator
 from rulebook.kernel.shape import Shape, shape_of
 from rulebook.moves import Move, legal_moves, move_of
 from rulebook.movetext import MoveText
@@ -46,6 +47,7 @@ def _relaxations(ruleset: Ruleset) -> tuple[tuple[Reason, Generator, bool], ...]
         "white_captures": _ALL_WAYS & (1 << free.directions) - 1,
         "black_captures": _ALL_WAYS & (1 << free.directions) - 1,
     }
+    crowned = Reason.PROMOTION_ENDS_MOVE if free.stops_on_last_row else Reason.NOT_YET_KING
     relaxed = (
         (Reason.LANDING_MUST_CONTINUE, {"must_continue": 0}, False),
         (Reason.CAPTURE_INCOMPLETE, {"must_continue": 0, "stops_early": 1}, False),
@@ -54,8 +56,7 @@ def _relaxations(ruleset: Ruleset) -> tuple[tuple[Reason, Generator, bool], ...]
         (Reason.MAN_TAKES_KING, {"men_spare_kings": 0}, False),
         (Reason.TOO_FAR, {"flying": 1}, False),
         (Reason.LANDING_NOT_ADJACENT, {"lands_behind": 0}, False),
-        (Reason.PROMOTION_ENDS_MOVE, {"stops_on_last_row": 0, "rises_in_passing": 1}, False),
-        (Reason.NOT_YET_KING, {"rises_in_passing": 1}, False),
+        (crowned, {"stops_on_last_row": 0, "rises_in_passing": 1}, False),
         (Reason.CAPTURED_TWICE, {"takes_twice": 1, "stops_early": 1}, True),
         (Reason.BLOCKED_BY_CAPTURED, {"lifted_at_once": 1, "stops_early": 1}, True),
     )
@@ -148,38 +149,36 @@ def _most(position: Position, move: Move, precedence: tuple[Precedence, ...]) ->
 
 
 def _geometry(position: Position, said: MoveText) -> Reason:
-    """Without any rule to blame: written as a capture of nothing, an obstacle, or no line at all."""
+    """Without any rule to blame: a capture of nothing, an obstacle, a piece that has no such reach."""
     if said.takes and len(said.squares) == 2:
         quiet = MoveText(said.squares, takes=False)
         found = _search(_without_obligation(position.ruleset), position, quiet, position.frozen)
         if found is not None:
             return Reason.NOTHING_CAPTURED
-    board = position.ruleset.board
-    for start, end in zip(said.squares, said.squares[1:], strict=False):
-        rows = board.row_of(end) - board.row_of(start)
-        columns = board.column(end) - board.column(start)
-        if abs(rows) != abs(columns) and rows and columns:
-            return Reason.ILLEGAL
-        steps = max(abs(rows), abs(columns))
-        if steps < 2:
-            continue
-        occupied = position.white | position.black
-        on_the_way = [
-            square
-            for square in range(1, board.squares + 1)
-            if occupied >> board.bit_of[square] & 1
-            and _is_between(board.row_of(square), board.row_of(start), rows)
-            and _is_between(board.column(square), board.column(start), columns)
-            and (board.row_of(square) - board.row_of(start)) * columns
-            == (board.column(square) - board.column(start)) * rows
-        ]
-        if on_the_way:
-            return Reason.BLOCKED
-    return Reason.ILLEGAL
+    hops = list(zip(said.squares, said.squares[1:], strict=False))
+    lines = [_squares_between(position.ruleset.board, start, end) for start, end in hops]
+    if any(line is None for line in lines):
+        return Reason.ILLEGAL
+    occupied = position.white | position.black
+    bit_of = position.ruleset.board.bit_of
+    if any(occupied >> bit_of[square] & 1 for line in lines for square in line or ()):
+        return Reason.BLOCKED
+    return Reason.TOO_FAR
 
 
-def _is_between(value: int, start: int, length: int) -> bool:
-    return min(start, start + length) <= value <= max(start, start + length)
+def _squares_between(board: Board, start: int, end: int) -> list[int] | None:
+    """The squares between two on a row, column or diagonal; None if they share none."""
+    rows = board.row_of(end) - board.row_of(start)
+    columns = board.column(end) - board.column(start)
+    steps = max(abs(rows), abs(columns))
+    if steps == 0 or {abs(rows), abs(columns)} - {0, steps}:
+        return None
+    at = {(board.row_of(square), board.column(square)): square for square in range(1, board.squares + 1)}
+    on_the_way = [
+        (board.row_of(start) + rows * i // steps, board.column(start) + columns * i // steps)
+        for i in range(1, steps)
+    ]
+    return [at[place] for place in on_the_way if place in at]
 
 
 def _candidates(legal: list[Move], said: MoveText, reason: Reason) -> tuple[Move, ...]:

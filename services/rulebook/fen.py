@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from rulebook.errors import BadFen
 from rulebook.kernel.text import piece_list, scan
-from rulebook.position import Counters, Position, decode_rule_state, fresh_counters
+from rulebook.position import NOTHING_COUNTED, Position, decode_rule_state, fresh_counters
 from rulebook.ruleset import Ruleset
 
 _REASONS = (
@@ -21,7 +21,6 @@ _REASONS = (
     "man_on_promotion_row",
     "syntax",
 )
-_NONE = Counters()
 _LONGEST = 1000  # no position needs more; keeps the error short to find
 
 
@@ -52,10 +51,11 @@ def parse_fen(ruleset: Ruleset, text: str, rule_state: bytes = b"") -> Position:
     if marks and ruleset.draughts.medieval is None:
         at = text.index("M")
         raise BadFen("marks_not_allowed", "M", at, text)
-    position = Position(ruleset, white_to_move, white, black, kings, marks, _NONE)
+    counters = fresh_counters(ruleset.draughts, white, black, kings, halfmoves)
+    position = Position(ruleset, white_to_move, white, black, kings, marks, counters)
     if rule_state:
         return position._replace(counters=decode_rule_state(position, rule_state))
-    return position._replace(counters=fresh_counters(position, max(halfmoves, 0)))
+    return position
 
 
 def format_fen(position: Position) -> str:
@@ -86,4 +86,4 @@ def _parse_discs(ruleset: Ruleset, text: str) -> Position:
             raise BadFen("syntax", character, bit, text)
     if text[64] != " " or text[65] not in "XxOo*":
         raise BadFen("side_missing", text[64:], 64, text)
-    return Position(ruleset, text[65] in "Oo", white, black, 0, 0, _NONE)
+    return Position(ruleset, text[65] in "Oo", white, black, 0, 0, NOTHING_COUNTED)

@@ -9,7 +9,7 @@ from rulebook.errors import BadLots, LotsNeeded, TooManyMoves
 from rulebook.kernel import EVERY_PATH, SMALLEST_PATH, RawMove
 from rulebook.kernel.discs import flips, mobility
 from rulebook.outcome import result
-from rulebook.position import Counters, Position, endgame_of, position_hash
+from rulebook.position import Counters, Position, endgame_of, fresh_counters, position_hash
 from rulebook.ruleset import Progress, Ruleset
 
 
@@ -91,18 +91,8 @@ def apply_lots(position: Position, move: Move, lots: Sequence[bool]) -> Position
         gone |= 1 << bit_of[square]
     white, black, kings, marks = white & ~gone, black & ~gone, kings & ~gone, marks & ~gone
     # A failed attack removes a piece: progress, and nothing before it can be repeated (A-29).
-    return Position(
-        ruleset,
-        not white_to_move,
-        white,
-        black,
-        kings,
-        marks,
-        Counters(
-            endgame=endgame_of(ruleset.draughts, white, black, kings),
-            seen=position_hash(not white_to_move, white, black, kings, marks),
-        ),
-    )
+    counters = fresh_counters(ruleset.draughts, white, black, kings)
+    return Position(ruleset, not white_to_move, white, black, kings, marks, counters)
 
 
 # --- draughts ---------------------------------------------------------------------------------
@@ -188,15 +178,8 @@ def _after(position: Position, move: Move) -> Position:
         marks = marks & ~(origin | captured)
         if marked:
             marks |= target
-    return Position(
-        ruleset,
-        not white_to_move,
-        white,
-        black,
-        kings,
-        marks,
-        _count(position, move, man_moved, white, black, kings, marks),
-    )
+    counters = _count(position, move, man_moved, white, black, kings)
+    return Position(ruleset, not white_to_move, white, black, kings, marks, counters)
 
 
 def _count(
@@ -206,13 +189,12 @@ def _count(
     white: int,
     black: int,
     kings: int,
-    marks: int,
 ) -> Counters:
     """The counters after a move that led to these bitboards."""
     ruleset = before.ruleset
     rules = ruleset.draughts
-    no_progress, endgame, endgame_plies, runs, seen = before.counters
     draws = rules.draws
+    no_progress, endgame, endgame_plies, runs, seen = before.counters
     if draws.no_progress is not None:
         reset = draws.no_progress.reset_by
         made_progress = (
@@ -233,11 +215,10 @@ def _count(
         endgame_plies = 0 if restarted else min(endgame_plies + 1, 65535)
     if rules.king_run_plies is not None:
         runs = _runs_after(before, move, man_moved)
-    now = position_hash(not before.white_to_move, white, black, kings, marks)
     if draws.repetition is None or move.captured or (man_moved and _goes_forward(ruleset, move)):
-        seen = now
+        seen = b""
     else:
-        seen += now
+        seen += position_hash(before)
     return Counters(no_progress, endgame, endgame_plies, runs, seen)
 
 

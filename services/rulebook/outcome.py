@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from sys import byteorder
 from typing import NamedTuple
 
 from rulebook.kernel.discs import mobility
-from rulebook.position import Position
+from rulebook.position import Position, position_hash
 from rulebook.ruleset import DraughtsRules, Goal, OnePieceEach, Side
 
 
@@ -41,7 +42,7 @@ def result(position: Position) -> Result | None:
         return _disc_result(position)
     rules = ruleset.draughts
     own, opponents = (white, black) if white_to_move else (black, white)
-    if rules.goal is Goal.BREAKTHROUGH and kings:
+    if kings and rules.goal is Goal.BREAKTHROUGH:
         # Whoever moved last has just made it.
         last = position.side.opponent
         return Result(last if kings & opponents else last.opponent, Termination.FIRST_KING)
@@ -82,8 +83,8 @@ def _counted_out(rules: DraughtsRules, position: Position) -> Result | None:
     no_progress, endgame, endgame_plies, _, seen = position.counters
     if (
         draws.repetition is not None
-        and len(seen) >= 8 * draws.repetition
-        and _occurrences(seen) >= draws.repetition
+        and len(seen) >= 8 * (draws.repetition - 1)
+        and _occurrences(position) >= draws.repetition
     ):
         return Result(None, Termination.REPETITION)
     if draws.no_progress is not None and no_progress >= draws.no_progress.plies:
@@ -93,10 +94,11 @@ def _counted_out(rules: DraughtsRules, position: Position) -> Result | None:
     return None
 
 
-def _occurrences(seen: bytes) -> int:
-    """How often the last hash stands in the list."""
-    hashes = memoryview(seen).cast("Q").tolist()
-    return hashes.count(hashes[-1])
+def _occurrences(position: Position) -> int:
+    """How often this position has occurred, itself included."""
+    seen = position.counters.seen
+    now = int.from_bytes(position_hash(position), byteorder)
+    return memoryview(seen).cast("Q").tolist().count(now) + 1
 
 
 def _disc_result(position: Position) -> Result | None:

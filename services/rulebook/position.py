@@ -21,8 +21,7 @@ class Counters(NamedTuple):
 
     `endgame` numbers the rule set's endgame count that is running, from 1; 0 is none.
     `runs` is the square and the length of the last run of quiet moves by one king, White's and
-    Black's. `seen` holds a hash of 8 bytes for each position since the last irreversible move, the
-    present one at the end.
+    Black's. `seen` holds a hash of 8 bytes for each earlier position that could still be repeated.
     """
 
     no_progress_plies: int = 0
@@ -88,30 +87,28 @@ class Position(NamedTuple):
 
 
 _PACK_POSITION = struct.Struct("<4QB").pack
+NOTHING_COUNTED = Counters()
 
 
-def position_hash(
-    white_to_move: bool, white: int, black: int, kings: int, marks: int  # noqa: FBT001  as in Position
-) -> bytes:
-    """8 bytes for the pieces, their marks and the side to move."""
+def position_hash(position: Position) -> bytes:
+    """8 bytes for the pieces, their marks and the side to move (A-16)."""
+    _, white_to_move, white, black, kings, marks, _ = position
     packed = _PACK_POSITION(white, black, kings, marks, white_to_move)
     return blake2b(packed, digest_size=8).digest()
 
 
-def fresh_counters(position: Position, no_progress_plies: int = 0) -> Counters:
-    """The counters of a game that begins with this position."""
-    _, white_to_move, white, black, kings, marks, _ = position
-    return Counters(
-        no_progress_plies=min(no_progress_plies, 65535),
-        endgame=endgame_of(position.ruleset.draughts, white, black, kings),
-        seen=position_hash(white_to_move, white, black, kings, marks),
-    )
+def fresh_counters(
+    rules: DraughtsRules, white: int, black: int, kings: int, no_progress_plies: int = 0
+) -> Counters:
+    """The counters of a game that begins with these bitboards."""
+    endgame = endgame_of(rules, white, black, kings) if rules.draws.endgames else 0
+    if not endgame and not no_progress_plies:
+        return NOTHING_COUNTED
+    return Counters(min(no_progress_plies, 65535), endgame)
 
 
 def endgame_of(rules: DraughtsRules, white: int, black: int, kings: int) -> int:
     """The number of the endgame count that this balance of force runs, from 1; 0 is none."""
-    if not rules.draws.endgames:
-        return 0
     white_kings = (white & kings).bit_count()
     black_kings = (black & kings).bit_count()
     white_men = white.bit_count() - white_kings
@@ -149,11 +146,12 @@ _HEAD = struct.Struct("<BHBH4B")
 
 
 def encode_rule_state(position: Position) -> bytes:
-    """Version, counters, and the hashes of the positions that could still be repeated."""
+    """Version, counters, the position's hash, and those of the positions that could be repeated."""
     if not position.ruleset.is_draughts:
         return b""
     no_progress, endgame, endgame_plies, runs, seen = position.counters
-    return _HEAD.pack(_VERSION, no_progress, endgame, endgame_plies, *runs) + seen
+    head = _HEAD.pack(_VERSION, no_progress, endgame, endgame_plies, *runs)
+    return head + position_hash(position) + seen
 
 
 def decode_rule_state(position: Position, data: bytes) -> Counters:
@@ -168,9 +166,8 @@ def decode_rule_state(position: Position, data: bytes) -> Counters:
         square > position.ruleset.board.squares for square in runs[::2]
     ):
         raise BadRuleState("not a rule state of this rule set", position.fen)
-    seen = data[_HEAD.size :]
-    _, white_to_move, white, black, kings, marks, _ = position
-    if seen[-8:] != position_hash(white_to_move, white, black, kings, marks):
+    now, seen = data[_HEAD.size : _HEAD.size + 8], data[_HEAD.size + 8 :]
+    if now != position_hash(position):
         raise BadRuleState("rule state of another position", position.fen)
     return Counters(
         no_progress, endgame, endgame_plies, (runs[0], runs[1], runs[2], runs[3]), seen

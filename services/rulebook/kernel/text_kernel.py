@@ -22,7 +22,7 @@ def scan(text, squares, bit_of, square_at, white_last_row, black_last_row):
     black = 0
     kings = 0
     marks = 0
-    halfmoves = -1
+    halfmoves = 0
     seen_white = False
     seen_black = False
     side = 0
@@ -30,16 +30,16 @@ def scan(text, squares, bit_of, square_at, white_last_row, black_last_row):
     if n > 0:
         side = text[0]
     if side != 87 and side != 66:  # W, B
-        return 1, 0, 1 if n else 0, True, 0, 0, 0, 0, -1
+        return 1, 0, 1 if n else 0, True, 0, 0, 0, 0, 0
     at = 1
     while at < n:
         if text[at] == 46 and at == n - 1:  # a final dot
             break
         if text[at] != 58:  # a colon before each part
-            return 2, at, 1, True, 0, 0, 0, 0, -1
+            return 2, at, 1, True, 0, 0, 0, 0, 0
         at += 1
         if at == n:
-            return 2, at - 1, 1, True, 0, 0, 0, 0, -1
+            return 2, at - 1, 1, True, 0, 0, 0, 0, 0
         part = text[at]
         if part == 72 or part == 70:  # H halfmoves, F fullmove
             start = at
@@ -49,7 +49,7 @@ def scan(text, squares, bit_of, square_at, white_last_row, black_last_row):
                 value = value * 10 + text[at] - 48
                 at += 1
             if at == start + 1:
-                return 2, start, 1, True, 0, 0, 0, 0, -1
+                return 2, start, 1, True, 0, 0, 0, 0, 0
             if part == 72:
                 halfmoves = value
             continue
@@ -58,7 +58,7 @@ def scan(text, squares, bit_of, square_at, white_last_row, black_last_row):
         elif part == 66 and not seen_black:
             seen_black = True
         else:
-            return 2, at, 1, True, 0, 0, 0, 0, -1
+            return 2, at, 1, True, 0, 0, 0, 0, 0
         at += 1
         last_row = white_last_row if part == 87 else black_last_row
         pieces = 0
@@ -82,14 +82,14 @@ def scan(text, squares, bit_of, square_at, white_last_row, black_last_row):
                     first = square_at[16 * (letter - 96) + rank]
                 last = first
                 if first == 0:
-                    return 3, start, at - start, True, 0, 0, 0, 0, -1
+                    return 3, start, at - start, True, 0, 0, 0, 0, 0
             else:
                 digits = at
                 while at < n and 48 <= text[at] <= 57 and first < 1000:
                     first = first * 10 + text[at] - 48
                     at += 1
                 if at == digits:
-                    return 2, start, at - start + 1, True, 0, 0, 0, 0, -1
+                    return 2, start, at - start + 1, True, 0, 0, 0, 0, 0
                 last = first
                 if at < n and text[at] == 45:  # a range
                     at += 1
@@ -99,15 +99,15 @@ def scan(text, squares, bit_of, square_at, white_last_row, black_last_row):
                         last = last * 10 + text[at] - 48
                         at += 1
                     if at == digits or last < first:
-                        return 2, start, at - start, True, 0, 0, 0, 0, -1
+                        return 2, start, at - start, True, 0, 0, 0, 0, 0
                 if first < 1 or last > squares:
-                    return 3, start, at - start, True, 0, 0, 0, 0, -1
+                    return 3, start, at - start, True, 0, 0, 0, 0, 0
             while first <= last:
                 b = square(bit_of[first])
                 if (white | black | pieces) & b:
-                    return 4, start, at - start, True, 0, 0, 0, 0, -1
+                    return 4, start, at - start, True, 0, 0, 0, 0, 0
                 if not king and b & last_row:
-                    return 5, start, at - start, True, 0, 0, 0, 0, -1
+                    return 5, start, at - start, True, 0, 0, 0, 0, 0
                 pieces |= b
                 if king:
                     kings |= b
@@ -117,15 +117,15 @@ def scan(text, squares, bit_of, square_at, white_last_row, black_last_row):
             if at < n and text[at] == 44:  # a comma, with a piece behind it
                 at += 1
                 if at == n or text[at] == 58:
-                    return 2, at - 1, 1, True, 0, 0, 0, 0, -1
+                    return 2, at - 1, 1, True, 0, 0, 0, 0, 0
             elif at < n and text[at] != 58 and not (text[at] == 46 and at == n - 1):
-                return 2, at, 1, True, 0, 0, 0, 0, -1
+                return 2, at, 1, True, 0, 0, 0, 0, 0
         if part == 87:
             white |= pieces
         else:
             black |= pieces
     if not seen_white or not seen_black:
-        return 6, 0, n, True, 0, 0, 0, 0, -1
+        return 6, 0, n, True, 0, 0, 0, 0, 0
     return 0, 0, 0, side == 87, white, black, kings, marks, halfmoves
 
 

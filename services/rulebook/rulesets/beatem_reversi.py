@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulebook.board import ALL_8
+from rulebook.board import DISCS_8
 from rulebook.ruleset import (
     Notation,
     ReversiRules,
@@ -20,7 +20,7 @@ ENTRY = Ruleset(
         en="",
     ),
     rules=ReversiRules(
-        board=ALL_8,
+        board=DISCS_8,
         start="---------------------------OX------XO--------------------------- X",
         first=Side.BLACK,
     ),
