@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 from Cython.Build import cythonize
+from grpc_tools import protoc
 from setuptools import Extension, setup
 
 ROOT = Path(__file__).parent
@@ -28,8 +29,6 @@ def make_stubs() -> None:
     protos = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "proto").rglob("*.proto"))
     if not protos:
         return
-    from grpc_tools import protoc
-
     # protoc finds mypy-protobuf's plugins beside this Python, in an environment nobody has activated.
     os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     out = "services"
@@ -44,10 +43,10 @@ def make_stubs() -> None:
     )
     if status:
         raise SystemExit("protoc failed")
-    for folder in {ROOT / out / Path(path).relative_to("proto").parent for path in protos}:
-        while folder != SOURCE:
-            (folder / "__init__.py").touch()
-            folder = folder.parent
+    for path in protos:
+        for folder in Path(path).relative_to("proto").parents:
+            if folder != Path():
+                (SOURCE / folder / "__init__.py").touch()
 
 
 def write(path: Path, text: str) -> None:

@@ -11,11 +11,11 @@ from functools import cache
 
 from rulebook.board import Board
 from rulebook.kernel import Generator, RawMove, generator
-from rulebook.kernel.shape import Shape, shape_of
+from rulebook.kernel.shape import shape_of
 from rulebook.moves import Move, legal_moves, move_of
 from rulebook.movetext import MoveText
 from rulebook.position import Position
-from rulebook.ruleset import Precedence, Ruleset
+from rulebook.ruleset import Precedence, Removal, Ruleset
 from rulebook.verdict import Reason, Refusal
 
 _ALL_WAYS = 0xFF
@@ -73,28 +73,15 @@ def _without_obligation(ruleset: Ruleset) -> Generator:
 
 
 def _reason(position: Position, said: MoveText) -> Reason:
-    ruleset = position.ruleset
-    bit_of = ruleset.board.bit_of
-    own, opponents = position.white, position.black
-    if not position.white_to_move:
-        own, opponents = opponents, own
-    first = 1 << bit_of[said.squares[0]]
-    if opponents & first:
-        return Reason.NOT_YOUR_TURN
-    if not own & first:
-        return Reason.NO_PIECE
-    allowed = _search(_without_obligation(ruleset), position, said, position.frozen)
+    allowed = _search(_without_obligation(position.ruleset), position, said, position.frozen)
     if allowed is not None:
-        return _overruled(position, said, allowed)
-    if not ruleset.draughts.removal.value == "immediate":
-        taken = own | opponents
-        if any(taken & ~first & 1 << bit_of[square] for square in said.squares[1:]):
-            return Reason.SQUARE_OCCUPIED
-    elif (own | opponents) & ~first & 1 << bit_of[said.squares[-1]] and len(said.squares) == 2:
-        return Reason.SQUARE_OCCUPIED
-    if position.frozen and _search(_without_obligation(ruleset), position, said, 0) is not None:
+        return _overruled(position, allowed)
+    reason = _wrong_squares(position, said)
+    if reason is not None:
+        return reason
+    if position.frozen and _search(_without_obligation(position.ruleset), position, said, 0):
         return Reason.KING_RUN
-    for reason, relaxed, by_hops in _relaxations(ruleset):
+    for reason, relaxed, by_hops in _relaxations(position.ruleset):
         if by_hops and len(said.squares) == 2:
             continue
         if _search(relaxed, position, said, position.frozen) is not None:
@@ -102,9 +89,27 @@ def _reason(position: Position, said: MoveText) -> Reason:
     return _geometry(position, said)
 
 
-def _search(
-    rules: Generator, position: Position, said: MoveText, frozen: int
-) -> RawMove | None:
+def _wrong_squares(position: Position, said: MoveText) -> Reason | None:
+    """What the squares alone forbid: nothing to move, the wrong piece, a landing that is taken."""
+    bit_of = position.ruleset.board.bit_of
+    own, opponents = position.white, position.black
+    if not position.white_to_move:
+        own, opponents = opponents, own
+    first, *landings = (1 << bit_of[square] for square in said.squares)
+    if opponents & first:
+        return Reason.NOT_YOUR_TURN
+    if not own & first:
+        return Reason.NO_PIECE
+    # Where captured pieces leave at once, a longer path may end on the square of one of them.
+    blocking = own
+    if len(landings) == 1 or position.ruleset.draughts.removal is Removal.END:
+        blocking |= opponents
+    if any(blocking & ~first & landing for landing in landings):
+        return Reason.SQUARE_OCCUPIED
+    return None
+
+
+def _search(rules: Generator, position: Position, said: MoveText, frozen: int) -> RawMove | None:
     """A move that the text can mean under these rules."""
     ruleset, white_to_move, white, black, kings, _, _ = position
     own, opponents = (white, black) if white_to_move else (black, white)
@@ -126,7 +131,7 @@ def _search(
     return None
 
 
-def _overruled(position: Position, said: MoveText, raw: RawMove) -> Reason:
+def _overruled(position: Position, raw: RawMove) -> Reason:
     """The move itself is in order; a duty or a precedence stands above it."""
     move = move_of(position, raw)
     if not move.captured:

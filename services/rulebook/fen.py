@@ -62,9 +62,7 @@ def format_fen(position: Position) -> str:
     """The position as text; parse_fen reads it back but for the counters."""
     ruleset, white_to_move, white, black, kings, marks, _ = position
     if not ruleset.is_draughts:
-        discs = "".join(
-            "X" if black >> bit & 1 else "O" if white >> bit & 1 else "-" for bit in range(64)
-        )
+        discs = "".join("X" if black >> bit & 1 else "O" if white >> bit & 1 else "-" for bit in range(64))
         return f"{discs} {'O' if white_to_move else 'X'}"
     names = ruleset.board.fen_names
     return (

@@ -115,9 +115,7 @@ def raw_moves(position: Position, paths: int) -> list[RawMove]:
     """The legal moves as the generator gives them."""
     ruleset, white_to_move, white, black, kings, _, _ = position
     own, opponents = (white, black) if white_to_move else (black, white)
-    found = ruleset.generator.list_moves(
-        own, opponents, kings, white_to_move, position.frozen, paths
-    )
+    found = ruleset.generator.list_moves(own, opponents, kings, white_to_move, position.frozen, paths)
     if found is None:
         raise TooManyMoves(position.fen)
     return found
@@ -159,7 +157,8 @@ def _after(position: Position, move: Move) -> Position:
         return _after_disc(position, move)
     ruleset, white_to_move, white, black, kings, marks, counters = position
     bit_of = ruleset.board.bit_of
-    assert move.origin is not None and move.target is not None
+    assert move.origin is not None
+    assert move.target is not None
     origin_bit, target_bit = bit_of[move.origin], bit_of[move.target]
     origin, target = 1 << origin_bit, 1 << target_bit
     man_moved = not kings & origin
@@ -224,16 +223,20 @@ def _count(
 
 def _goes_forward(ruleset: Ruleset, move: Move) -> bool:
     """Whether a man left its row: then no position before can occur again."""
-    assert move.origin is not None and move.target is not None
+    assert move.origin is not None
+    assert move.target is not None
     board = ruleset.board
     return move.promotes or board.row_of(move.origin) != board.row_of(move.target)
 
 
 def _runs_after(
-    before: Position, move: Move, man_moved: bool  # noqa: FBT001  a fact about the move
+    before: Position,
+    move: Move,
+    man_moved: bool,  # noqa: FBT001  a fact about the move
 ) -> tuple[int, int, int, int]:
     """The runs of quiet king moves (Frisian): who moved another piece or captured begins anew."""
-    assert move.origin is not None and move.target is not None
+    assert move.origin is not None
+    assert move.target is not None
     runs = before.counters.runs
     # A captured king's run is forgotten, so that another king on its square has none.
     kept = [0 if square in move.captured else square for square in runs[::2]]

@@ -29,6 +29,7 @@ _SAME = str.maketrans(
 _GLUED = re.compile(r"(?:[a-j](?:10|[1-9]))+")
 _NAME = re.compile(r"[a-j](?:10|[1-9])")
 _LONGEST = 200
+_MOST_SQUARES = 32  # the kernel's captures are no longer
 
 
 def read_move(ruleset: Ruleset, text: str) -> MoveText | None:
@@ -59,7 +60,7 @@ def _read(ruleset: Ruleset, text: str) -> MoveText | None:
             parts = text.split("-")
             if len(parts) == 1:
                 return None
-    if len(parts) > 34:  # noqa: SIM102  no capture has more squares
+    if len(parts) > _MOST_SQUARES:
         return None
     named = ruleset.board.square_named
     try:

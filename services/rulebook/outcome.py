@@ -37,7 +37,7 @@ def result(position: Position) -> Result | None:
 
     The order of the tests is A-36: pieces, few pieces, moves, repetition, counts.
     """
-    ruleset, white_to_move, white, black, kings, _, counters = position
+    ruleset, white_to_move, white, black, kings, _, _ = position
     if not ruleset.is_draughts:
         return _disc_result(position)
     rules = ruleset.draughts

@@ -52,7 +52,7 @@ class Position(NamedTuple):
 
     @property
     def fen(self) -> str:
-        from rulebook.fen import format_fen  # fen.py builds positions
+        from rulebook.fen import format_fen  # noqa: PLC0415  fen.py builds positions
 
         return format_fen(self)
 
@@ -169,6 +169,4 @@ def decode_rule_state(position: Position, data: bytes) -> Counters:
     now, seen = data[_HEAD.size : _HEAD.size + 8], data[_HEAD.size + 8 :]
     if now != position_hash(position):
         raise BadRuleState("rule state of another position", position.fen)
-    return Counters(
-        no_progress, endgame, endgame_plies, (runs[0], runs[1], runs[2], runs[3]), seen
-    )
+    return Counters(no_progress, endgame, endgame_plies, (runs[0], runs[1], runs[2], runs[3]), seen)

@@ -320,8 +320,9 @@ class Ruleset:
     @cached_property
     def generator(self) -> Generator:
         """The compiled move generator for these rules."""
-        from rulebook.kernel import generator  # the kernel is built from this module's classes
-        from rulebook.kernel.shape import shape_of
+        # The kernel is built from this module's classes, so it is imported where it is used.
+        from rulebook.kernel import generator  # noqa: PLC0415
+        from rulebook.kernel.shape import shape_of  # noqa: PLC0415
 
         return generator(shape_of(self.draughts))
 
@@ -356,5 +357,5 @@ def _with_draws(
         }
         if inner:
             changed = replace(getattr(rules, part), **inner)
-            rules = replace(rules, **{part: changed})  # type: ignore[arg-type]
+            rules = replace(rules, **{part: changed})
     return rules

@@ -37,8 +37,8 @@ class Reason(StrEnum):
     BLOCKED = "blocked"  # something stands in the way
     ILLEGAL = "illegal"  # no rule but geometry forbids it
     NO_FLIP = "no_flip"
-    PASS_NOT_ALLOWED = "pass_not_allowed"
-    MUST_PASS = "must_pass"
+    PASS_NOT_ALLOWED = "pass_not_allowed"  # noqa: S105  a pass, not a password
+    MUST_PASS = "must_pass"  # noqa: S105  same
 
 
 class Refusal(NamedTuple):

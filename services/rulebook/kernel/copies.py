@@ -18,7 +18,7 @@ def copies() -> dict[Shape, str]:
     for entry in ENTRIES:
         if entry.family is not Family.DRAUGHTS:
             continue
-        choices = [{}]
+        choices: list[dict[str, str]] = [{}]
         for spec in entry.option_specs:
             if spec.has_kernels:
                 choices += [{spec.key: choice.value} for choice in spec.choices]

@@ -12,7 +12,7 @@ last row. `board.py` says why a step needs no look at the edge.
 import cython
 
 if not cython.compiled:
-    from rulebook.kernel.plain import *  # noqa: F403  the shape's constants, and C's bit functions
+    from rulebook.kernel.plain import *
 
 
 def step(b, d):

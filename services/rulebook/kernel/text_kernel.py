@@ -9,6 +9,8 @@ import cython
 if not cython.compiled:
     from rulebook.kernel.plain import ctz
 
+    ONE = 1
+
 
 def scan(text, squares, bit_of, square_at, white_last_row, black_last_row):
     """Read `side:Wlist:Blist`, with `:H…` and `:F…` behind it (text is bytes).
@@ -145,7 +147,8 @@ def piece_list(pieces, kings, marks, names):
 
 
 def square(bit):
-    return (ONE if cython.compiled else 1) << bit
+    """The board with a piece on this bit alone."""
+    return ONE << bit
 
 
 def is_compiled():

@@ -31,7 +31,7 @@ ENTRY = Ruleset(
     rules=DraughtsRules(
         board=DARK_8,
         start="W:W21-32:B1-12",
-        # first: "Weiß beginnt immer"
+        # White begins, "Weiß beginnt immer"
         man_captures=Reach.FORWARD,  # "mit einem einfachen Stein nur vorwärts"
         flying_king=True,  # "beliebig weit schräg"
         king_landing=Landing.ANY,  # "auf einem beliebigen freien Feld"

@@ -32,7 +32,7 @@ ENTRY = Ruleset(
     rules=DraughtsRules(
         board=DARK_8,
         start="W:W21-32:B1-12",
-        # first: "Weiß beginnt"
+        # White begins, "Weiß beginnt"
         man_captures=Reach.ALL,  # "vorwärts oder rückwärts"
         flying_king=True,  # "beliebig weit diagonal"
         king_landing=Landing.ANY,  # "auf jedem leeren Feld hinter dem geschlagenen Stein"

@@ -40,9 +40,7 @@ ENTRY = Ruleset(
         draws=Draws(  # art. 6: 25 moves, 16 moves, 5 moves of each side
             no_progress=NoProgress(plies=50),
             endgames=(
-                EndgameCount(
-                    strong=Force(min_kings=1, max_pieces=2), weak=Force(men=0, kings=1), plies=10
-                ),
+                EndgameCount(strong=Force(min_kings=1, max_pieces=2), weak=Force(men=0, kings=1), plies=10),
                 EndgameCount(
                     strong=Force(min_kings=1, min_pieces=3, max_pieces=3),
                     weak=Force(men=0, kings=1),
