@@ -15,7 +15,7 @@ from rulebook.kernel.shape import shape_of
 from rulebook.moves import Move, legal_moves, move_of
 from rulebook.movetext import MoveText
 from rulebook.position import Position
-from rulebook.ruleset import Precedence, Removal, Ruleset
+from rulebook.ruleset import Lines, Precedence, Removal, Ruleset
 from rulebook.verdict import Reason, Refusal
 
 _ALL_WAYS = 0xFF
@@ -160,30 +160,33 @@ def _geometry(position: Position, said: MoveText) -> Reason:
         found = _search(_without_obligation(position.ruleset), position, quiet, position.frozen)
         if found is not None:
             return Reason.NOTHING_CAPTURED
-    hops = list(zip(said.squares, said.squares[1:], strict=False))
-    lines = [_squares_between(position.ruleset.board, start, end) for start, end in hops]
-    if any(line is None for line in lines):
-        return Reason.ILLEGAL
+    board, lines = position.ruleset.board, position.ruleset.draughts.lines
     occupied = position.white | position.black
-    bit_of = position.ruleset.board.bit_of
-    if any(occupied >> bit_of[square] & 1 for line in lines for square in line or ()):
-        return Reason.BLOCKED
-    return Reason.TOO_FAR
+    for start, end in zip(said.squares, said.squares[1:], strict=False):
+        between = _squares_between(board, lines, start, end)
+        if between is None:
+            return Reason.ILLEGAL
+        if any(occupied >> board.bit_of[square] & 1 for square in between):
+            return Reason.BLOCKED
+    flies = position.ruleset.draughts.flying_king and bool(
+        position.kings >> board.bit_of[said.squares[0]] & 1
+    )
+    return Reason.ILLEGAL if flies else Reason.TOO_FAR
 
 
-def _squares_between(board: Board, start: int, end: int) -> list[int] | None:
-    """The squares between two on a row, column or diagonal; None if they share none."""
+def _squares_between(board: Board, lines: Lines, start: int, end: int) -> list[int] | None:
+    """The squares between two on a line that pieces move along; None if they share none."""
     rows = board.row_of(end) - board.row_of(start)
     columns = board.column(end) - board.column(start)
     steps = max(abs(rows), abs(columns))
-    if steps == 0 or {abs(rows), abs(columns)} - {0, steps}:
+    is_diagonal = abs(rows) == abs(columns) != 0
+    is_straight = (rows == 0) != (columns == 0)
+    if not (is_straight if lines is Lines.ORTHOGONAL else is_diagonal):
         return None
     at = {(board.row_of(square), board.column(square)): square for square in range(1, board.squares + 1)}
-    on_the_way = [
-        (board.row_of(start) + rows * i // steps, board.column(start) + columns * i // steps)
-        for i in range(1, steps)
-    ]
-    return [at[place] for place in on_the_way if place in at]
+    way = range(1, steps)
+    first_row, first_column = board.row_of(start), board.column(start)
+    return [at[first_row + rows * i // steps, first_column + columns * i // steps] for i in way]
 
 
 def _candidates(legal: list[Move], said: MoveText, reason: Reason) -> tuple[Move, ...]:

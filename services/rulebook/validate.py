@@ -48,19 +48,24 @@ def matching_moves(position: Position, said: MoveText) -> list[Move]:
     found = find_moves(position, squares[0], squares[-1])
     if said.takes:
         found = [move for move in found if move.captured]
-    if len(squares) == 2 or not found:
+    if len(found) < 2 and len(squares) == 2:
         return found
+    # The full path of a move is never a short form of another.
     spelled = [move for move in found if move.path == squares]
-    return spelled or _spelled_otherwise(position, said, found)
+    if spelled or len(squares) == 2 or not found:
+        return spelled or found
+    return _spelled_otherwise(position, said, found)
 
 
 def _spelled_otherwise(position: Position, said: MoveText, found: list[Move]) -> list[Move]:
     """The moves of which the squares are another path, or a path with landings left out."""
     squares = said.squares
+    bit_of = position.ruleset.board.bit_of
+    ends = bit_of[squares[0]], bit_of[squares[-1]]
     exact, loose = set(), set()
     for raw in raw_moves(position, EVERY_PATH):
-        move = move_of(position, raw)
-        if move.origin == squares[0] and move.target == squares[-1]:
+        if raw[:2] == ends:
+            move = move_of(position, raw)
             if move.path == squares:
                 exact.add(_identity(position, move))
             elif _in_order(squares, move.path):
