@@ -37,7 +37,8 @@ def make_stubs() -> None:
             "protoc",
             "-Iproto",
             f"-I{files('grpc_tools') / '_proto'}",
-            *(f"--{kind}_out={out}" for kind in ("python", "grpc_python", "mypy", "mypy_grpc")),
+            *(f"--{kind}_out={out}" for kind in ("python", "grpc_python")),
+            *(f"--{kind}_out=quiet:{out}" for kind in ("mypy", "mypy_grpc")),
             *protos,
         ]
     )
@@ -97,5 +98,9 @@ def kernels() -> list[Extension]:
 
 
 if __name__ == "__main__":
-    make_stubs()
-    setup(ext_modules=kernels())
+    if "BRETTWERK_LINK_ONLY" in os.environ:
+        # `make` has built in place just before, which compiles only what changed; an install compiles all.
+        setup()
+    else:
+        make_stubs()
+        setup(ext_modules=kernels())

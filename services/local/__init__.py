@@ -1,0 +1,1 @@
+"""Everything on one machine with one command: the launcher behind `make run`."""
