@@ -211,7 +211,7 @@ def _count(
                 (move.captured and Progress.CAPTURE in restarted_by)
                 or (move.promotes and Progress.PROMOTION in restarted_by)
             )
-        endgame_plies = 0 if restarted else min(endgame_plies + 1, 65535)
+        endgame_plies = 0 if restarted or not endgame else min(endgame_plies + 1, 65535)
     if rules.king_run_plies is not None:
         runs = _runs_after(before, move, man_moved)
     if draws.repetition is None or move.captured or (man_moved and _goes_forward(ruleset, move)):

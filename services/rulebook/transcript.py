@@ -74,6 +74,8 @@ def read_ggf(ruleset: Ruleset, text: str) -> GgfGame:
     properties: dict[str, str] = {}
     start = initial_position(ruleset)
     words: list[tuple[str, int]] = []
+    if len(text) > _LONGEST:
+        raise BadTranscript("syntax", text[_LONGEST : _LONGEST + _VALUE_SHOWN], _LONGEST, start.fen)
     body, at = text.strip(), len(text) - len(text.lstrip())
     if not body.startswith("(;") or "GM[Othello]" not in body.replace("GM[othello]", "GM[Othello]"):
         raise BadTranscript("syntax", body[:_VALUE_SHOWN], at, start.fen)

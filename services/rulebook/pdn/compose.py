@@ -9,7 +9,7 @@ from types import MappingProxyType
 from rulebook import Move, Position, apply_lots, play
 from rulebook.errors import RulebookError
 from rulebook.pdn.clocks import split_comment
-from rulebook.pdn.record import ParsedGame, PlayedMove
+from rulebook.pdn.record import ParsedGame, PlayedMove, certain_lots
 from rulebook.pdn.results import Outcome, outcome_of, result_text
 from rulebook.pdn.tags import is_told_elsewhere
 
@@ -37,24 +37,28 @@ def compose(
     """A game of legal moves from `start`.
 
     `lots` and `comments` are empty or have an entry for each move; a comment may hold commands such as
-    `[%clk 0:03:05]`. Tags that other fields tell (Result, GameType, FEN …) are passed over.
+    `[%clk 0:03:05]`, and the lots as `[%duel 17:1]` where `lots` is empty. Tags that other fields tell (Result, GameType, FEN …) are passed over.
     Raises BadTag; LotsNeeded or BadLots where the lots do not fit.
     """
     steps = []
     position = start
     for at, move in enumerate(moves):
-        drawn = tuple(lots[at]) if lots else ()
+        comment, clocks, told = split_comment(comments[at]) if comments else ("", None, ())
+        drawn = tuple(lots[at]) if lots else tuple(lot for _, lot in told)
+        if not drawn and not move.duels:
+            drawn = certain_lots(position, move)
         position = apply_lots(position, move, drawn) if drawn else play(position, move)
-        comment, clocks, _ = split_comment(comments[at]) if comments else ("", None, ())
         steps.append(PlayedMove(move=move, after=position, comment=comment, clocks=clocks, lots=drawn))
     outcome = result if isinstance(result, Outcome) else outcome_of(result)
     text = result_text(outcome, start.ruleset.notation.results)
+    if outcome is Outcome.UNKNOWN and not isinstance(result, Outcome):
+        text = " ".join(result.split()).strip("?") or "*"  # a tournament's own scoring
     return ParsedGame(
         ruleset=start.ruleset,
         start=start,
         moves=tuple(steps),
         tags=_told(start, tags),
-        result_text=result if outcome is Outcome.UNKNOWN and not isinstance(result, Outcome) else text,
+        result_text=text,
     )
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rulebook import Position, Ruleset, Side, format_fen, initial_position, parse_fen, ruleset
+from rulebook import Position, Ruleset, Side, initial_position, parse_fen, ruleset
 from rulebook.pdn import faults
 from rulebook.pdn.faults import FaultFound
 from rulebook.pdn.numbering import FileNumbers, GameType
+from rulebook.pdn.positions import fen_of
 from rulebook.pdn.record import ParsedGame
 from rulebook.pdn.results import Outcome, exchanged, outcome_of, result_text
 from rulebook.pdn.rules import Rules, draw_rule, rulesets_of_type
@@ -90,10 +91,9 @@ def _tags_of_start(start: Position, numbers: FileNumbers) -> dict[str, str]:
             if piece.marked:
                 marks[piece.side].append(square)
         if any(marks.values()):
-            plain = parse_fen(start.ruleset, format_fen(start).replace("M", ""))
-    fen = format_fen(plain)
-    if fen != format_fen(initial_position(start.ruleset)):
-        written["SetUp"] = "1"
+            plain = parse_fen(start.ruleset, fen_of(start).replace("M", ""))
+    fen = fen_of(plain)
+    if fen != fen_of(initial_position(start.ruleset)):
         written["FEN"] = numbers.fen_out(fen)
     for side, squares in marks.items():
         if squares:

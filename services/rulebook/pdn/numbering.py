@@ -148,20 +148,19 @@ class FileNumbers:
         return self._fen_lists(fen, lambda text: _LISTED.sub(listed, text))
 
     def fen_out(self, fen: str) -> str:
-        """A FEN of the rulebook in the file's numbers and colours."""
+        """A FEN of the rulebook in the file's numbers and colours, White's pieces first."""
         if self.is_plain and not self.writes_names:
             return fen
 
-        def listed(match: re.Match[str]) -> str:
-            marks, first, end = match.groups()
-            low = self.board.square_named[first]
-            high = low if end is None else int(end)
-            if self.writes_names or high == low:
-                return ",".join(marks + self.text_of[n] for n in range(low, high + 1))
-            numbers = sorted((int(self.text_of[low]), int(self.text_of[high])))
-            return f"{marks}{numbers[0]}-{numbers[1]}"
+        def relisted(squares: str) -> str:
+            written = []
+            for marks, first, end in _LISTED.findall(squares):
+                low = self.board.square_named[first]
+                written += [marks + self.text_of[n] for n in range(low, int(end or low) + 1)]
+            return ",".join(reversed(written) if self.turned else written)
 
-        return self._fen_lists(fen, lambda text: _LISTED.sub(listed, text))
+        side, one, other, *counters = self._fen_lists(fen, relisted).split(":")
+        return ":".join((side, *sorted((one, other), reverse=True), *counters))
 
     def _fen_lists(self, fen: str, change: Callable[[str], str]) -> str:
         """Apply `change` to the lists of pieces, and exchange the colours if the file does."""

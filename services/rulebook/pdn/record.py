@@ -9,6 +9,7 @@ from types import MappingProxyType
 from rulebook import Move, Position, Result, Ruleset, result
 from rulebook.pdn.clocks import Clocks
 from rulebook.pdn.results import Outcome, outcome_of
+from rulebook.ruleset import Family
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,8 +26,15 @@ class PlayedMove:
     clocks: Clocks | None = None
     nags: tuple[int, ...] = ()
     strength: str = ""  # "!?", "(?)" as written
-    lots: tuple[bool, ...] = ()  # drawn for the captured pieces in order, where captures can fail
+    lots: tuple[bool, ...] = ()  # of the captured pieces in order, where captures can fail
     variations: tuple[Variation, ...] = ()  # other moves in place of this one
+
+
+def certain_lots(before: Position, move: Move) -> tuple[bool, ...]:
+    """The lots of a capture that needs none drawn; () where the rules know no lots (A-49)."""
+    if before.ruleset.family is Family.REVERSI or before.ruleset.draughts.medieval is None:
+        return ()
+    return (True,) * len(move.captured)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,6 +18,7 @@ from rulebook import (
     legal_moves,
     parse_fen,
     play,
+    result,
     validate,
 )
 from rulebook.errors import BadFen, RulebookError
@@ -25,14 +26,14 @@ from rulebook.pdn import faults
 from rulebook.pdn.clocks import Lots, split_comment
 from rulebook.pdn.faults import FaultFound
 from rulebook.pdn.numbering import FileNumbers
-from rulebook.pdn.record import PlayedMove, Variation
+from rulebook.pdn.positions import with_side
+from rulebook.pdn.record import PlayedMove, Variation, certain_lots
 from rulebook.ruleset import Family
 
 MAX_DEPTH = 100  # of variations within variations; deeper ones are a fault and not a task for the stack
 
-_SETUP = re.compile(r'\s*(?:FEN\b)?\s*"?([^"]*)"?\s*')
 _CANDIDATES_SHOWN = 8
-_NULL_MOVE = re.compile(r"([WB])\s*:[WB]?\s*:?[WB]?\s*")
+_NULL_MOVE = re.compile(r"([WB]):[WB]?(?::[WB]?)?")
 _EXCHANGED = str.maketrans("WB", "BW")
 _REVERSI_SQUARE = re.compile(r"[A-La-l][0-9]{1,2}")
 _PASSES = {"pa", "pass", "ps", "--", "@@@@"}
@@ -57,9 +58,10 @@ class _Step:
 class _Line:
     """The main line or a variation while it is read."""
 
-    __slots__ = ("before", "comments", "last", "moves", "position", "variations_ahead")
+    __slots__ = ("before", "comments", "last", "moves", "opened_at", "position", "variations_ahead")
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, opened_at: int = 0) -> None:
+        self.opened_at = opened_at  # line of its "("
         self.before = position  # before the last step
         self.position = position  # after it
         self.last: _Step | None = None
@@ -76,6 +78,7 @@ class Replay:
         self._ruleset: Ruleset = start.ruleset
         self._numbers = numbers
         self._is_reversi = start.ruleset.family is Family.REVERSI
+        self._is_medieval = not self._is_reversi and start.ruleset.draughts.medieval is not None
         self._line = _Line(start)
         self._above: list[_Line] = []
 
@@ -86,8 +89,11 @@ class Replay:
     def move(self, text: str, line: int) -> None:
         """A move of the file, or several Reversi squares in a row."""
         if self._is_reversi:
-            for square in _REVERSI_SQUARE.findall(text) or [text]:
-                self._place(square.lower(), line)
+            squares = [square.lower() for square in _REVERSI_SQUARE.findall(text)]
+            if len(squares) == 2 and squares[0] == squares[1]:
+                squares = ["pass"]  # some engines pass as a chess king stays where it is
+            for square in squares or [text]:
+                self._place(square, line)
             return
         move = self._numbers.move_in(text)
         if move is None:
@@ -95,7 +101,7 @@ class Replay:
         self._bind()
         verdict = validate(self._line.position, move)
         if verdict.move is None:
-            raise _refused(verdict.refusal, text, line)
+            raise self._refused(verdict.refusal, text, line)
         self._step(verdict.move, verdict.next, text, line)
 
     def word(self, text: str, line: int) -> None:
@@ -106,8 +112,7 @@ class Replay:
 
     def setup(self, text: str, line: int) -> None:
         """The text between the slashes of `/FEN "…"/`; `B::` hands the move to Black."""
-        match = _SETUP.fullmatch(text)
-        fen = match[1].strip() if match else text
+        fen = text.strip().removeprefix("FEN").strip().strip('"').strip()
         null = _NULL_MOVE.fullmatch(fen)
         self._bind()
         if null:
@@ -137,7 +142,7 @@ class Replay:
         if len(self._above) == MAX_DEPTH:
             raise FaultFound(faults.VARIATION_TOO_DEEP, "(", line, f"more than {MAX_DEPTH} within each other")
         self._above.append(self._line)
-        self._line = _Line(self._line.before)
+        self._line = _Line(self._line.before, line)
 
     def close(self, line: int) -> None:
         if not self._above:
@@ -153,7 +158,7 @@ class Replay:
     def finish(self, line: int) -> tuple[str, tuple[PlayedMove, ...]]:
         """The comment before the first move, and the moves."""
         if self._above:
-            raise FaultFound(faults.VARIATION_OPEN, "(", line)
+            raise FaultFound(faults.VARIATION_OPEN, "(", self._line.opened_at)
         return self._finished(line)
 
     def _finished(self, line: int) -> tuple[str, tuple[PlayedMove, ...]]:
@@ -174,7 +179,7 @@ class Replay:
                 self._bind()
                 verdict = validate(self._line.position, square)
         if verdict.move is None:
-            raise _refused(verdict.refusal, square, line)
+            raise self._refused(verdict.refusal, square, line)
         self._step(verdict.move, verdict.next, square, line)
 
     def _step(self, move: Move | None, after: Position | None, text: str, line: int) -> None:
@@ -195,7 +200,8 @@ class Replay:
         if step is None:
             return
         if step.after is not None and not (step.comments or step.nags or step.strength or step.variations):
-            current.moves.append(PlayedMove(move=step.move, after=step.after))
+            lots = self._lots(step, ()) if self._is_medieval else ()
+            current.moves.append(PlayedMove(move=step.move, after=step.after, lots=lots))
         else:
             text = " ".join(step.comments)
             comment, clocks, drawn = split_comment(text, swapped=self._numbers.swapped)
@@ -222,7 +228,7 @@ class Replay:
         if not drawn:
             if step.after is None:
                 raise FaultFound(faults.LOTS_MISSING, step.text, step.line)
-            return ()
+            return () if move is None else certain_lots(self._line.before, move)
         lots = tuple(lot for _, lot in drawn)
         squares = tuple(self._numbers.square_of.get(square) for square, _ in drawn)
         if move is None or squares != move.captured[: len(squares)]:
@@ -238,14 +244,9 @@ class Replay:
             raise FaultFound(faults.VARIATION_EMPTY, text, line, "no move before it")
         return self._line.last
 
-
-def with_side(fen: str, side: str) -> str:
-    """A draughts FEN with `side` ("W" or "B") to move and its counters gone."""
-    lists = (part for part in fen.split(":")[1:] if part[:1] in {"W", "B"})
-    return ":".join((side, *lists))
-
-
-def _refused(refusal: Refusal | None, text: str, line: int) -> FaultFound:
-    assert refusal is not None, text
-    instead = ", ".join(move.notation for move in refusal.candidates[:_CANDIDATES_SHOWN])
-    return FaultFound(refusal.reason, text, line, f"legal: {instead}" if instead else "")
+    def _refused(self, refusal: Refusal | None, text: str, line: int) -> FaultFound:
+        assert refusal is not None, text
+        instead = ", ".join(move.notation for move in refusal.candidates[:_CANDIDATES_SHOWN])
+        ended = result(self._line.position)
+        detail = ended.termination.value if ended is not None else f"legal: {instead}" if instead else ""
+        return FaultFound(refusal.reason, text, line, detail)

@@ -168,7 +168,8 @@ def _marked(start: Position, tags: Tags, rules: Rules) -> Position:
         mark = "M" if square in marked or piece.marked else ""
         lists[piece.side] += f",{mark}{'K' if piece.king else ''}{square}"
     white, black = (lists[side].lstrip(",") for side in (Side.WHITE, Side.BLACK))
-    fen = f"{'W' if start.side is Side.WHITE else 'B'}:W{white}:B{black}"
+    plies = start.counters.no_progress_plies
+    fen = f"{'W' if start.side is Side.WHITE else 'B'}:W{white}:B{black}" + (f":H{plies}" if plies else "")
     try:
         return parse_fen(rules.ruleset, fen)
     except BadFen as error:

@@ -23,7 +23,7 @@ _NAME_AND_VALUE = re.compile(r'(\w+)\s*"(.*)"', re.DOTALL)
 _ESCAPED = re.compile(r'\\(["\\])')
 _BLANKS = re.compile(r"\s")
 _SIDE_IN_NAME = re.compile(r"^(?:White|Black)|(?:White|Black)$")
-_UNKNOWN = re.compile(r"\s*(?:\?*|\?{4}\.\?\?\.\?\?)\s*")
+_UNKNOWN = re.compile(r"\?*|\?{4}\.\?\?\.\?\?")
 _DETERMINED = {"Result", "GameType", "Variant", "DrawRule", "FEN", "SetUp", *MARKS.values()}
 _SPELLINGS = {name.lower(): name for name in (*ROSTER, *_DETERMINED)}  # any case is read
 _ONLY_ONE = {"Result", "GameType", "Variant", "FEN", *MARKS.values()}
@@ -45,8 +45,8 @@ class Tags:
 
     def get(self, name: str) -> str | None:
         """The value, None for one that says it is unknown."""
-        value = self.values.get(name)
-        return None if value is None or _UNKNOWN.fullmatch(value) else value.strip()
+        value = self.values.get(name, "").strip()
+        return None if _UNKNOWN.fullmatch(value) else value
 
 
 def split_tag(text: str) -> tuple[str, str]:
@@ -63,7 +63,7 @@ def split_tag(text: str) -> tuple[str, str]:
 def is_told_elsewhere(name: str, value: str, spec: Ruleset) -> bool:
     """Whether a tag repeats another field of a game, or says nothing."""
     is_option = any(name == tag_of_option(option.key) for option in spec.option_specs)
-    return name in _DETERMINED or is_option or bool(_UNKNOWN.fullmatch(value))
+    return name in _DETERMINED or is_option or bool(_UNKNOWN.fullmatch(value.strip()))
 
 
 def in_colours(name: str, *, swapped: bool) -> str:

@@ -53,7 +53,7 @@ _TOKEN = re.compile(
   | (?P<opener>[\[{{]|/(?=\s*(?:FEN\b|"?[WB?]:)))
   | (?P<remark>;.*|(?<!\S)%.*)
   | (?P<stray>[}}\]])
-  | (?P<word>[^\s(){{}}\[\];]+)
+  | (?P<word>[^\s(){{}}\[\];!?]+)
     """,
     re.VERBOSE,
 )
@@ -62,6 +62,7 @@ _TAG_LINE = re.compile(r'\s*\[\s*[A-Za-z]\w*\s*"')
 _TAG_WITH_INNER_QUOTES = re.compile(r'\[\s*(\w+\s*".*")\s*+(?:\]\s*+)?$')
 _TAG_WITHOUT_QUOTES = re.compile(r'\[\s*(\w+)\s+([^"\[\]\s][^"\[\]]*)\]')
 _TAG_CLOSED = re.compile(r'"\s*+(?:\]\s*+)?$')
+_NEXT_GAME = re.compile(r"\s*+(?:$|\[|1\.|\*)")
 _MAX_TAG_LINES = 20
 
 
@@ -78,22 +79,18 @@ def lines(source: Iterable[str] | Iterable[bytes] | str | bytes) -> Iterator[str
         pieces = io.BytesIO(source)
     else:
         pieces = source
-    is_first = True
     for piece in pieces:
-        line = _decoded(piece, is_first=is_first) if isinstance(piece, bytes) else piece
-        if is_first:
-            line = line.removeprefix("\ufeff")
-            is_first = False
-        line = line.removesuffix("\n").removesuffix("\r")
+        line = _decoded(piece) if isinstance(piece, bytes) else piece
+        # A byte order mark stands at the start of a file, and of every file that was appended to it.
+        line = line.removeprefix("\ufeff").removesuffix("\n").removesuffix("\r")
         if "\r" in line or "\n" in line:
             yield from re.split(r"\r\n|\r|\n", line)
         else:
             yield line
 
 
-def _decoded(piece: bytes, *, is_first: bool) -> str:
-    if is_first:
-        piece = piece.removeprefix(codecs.BOM_UTF8)
+def _decoded(piece: bytes) -> str:
+    piece = piece.removeprefix(codecs.BOM_UTF8)
     try:
         return piece.decode("utf-8")
     except UnicodeDecodeError:
@@ -193,7 +190,6 @@ class _Scanner:
 def _star(line: str, at: int, number: int) -> Token:
     """The end of a game, or the forced-move sign of old files: glued to a move and followed by more."""
     is_glued = at > 0 and not line[at - 1].isspace() and line[at - 1] not in "})"
-    rest = line[at + 1 :].lstrip() if is_glued else ""
-    if rest and not rest.startswith(("[", "1.", "*")):
+    if is_glued and not _NEXT_GAME.match(line, at + 1):
         return ("nag", "$7", number)
     return ("star", "*", number)

@@ -9,8 +9,8 @@ from rulebook import Position, format_fen
 from rulebook.pdn.clocks import commands
 from rulebook.pdn.header import header_of
 from rulebook.pdn.numbering import FileNumbers
+from rulebook.pdn.positions import fen_of, with_side
 from rulebook.pdn.record import ParsedGame, PlayedMove, Variation
-from rulebook.pdn.replay import with_side
 from rulebook.pdn.spelling import Captures, spelled
 from rulebook.ruleset import Side
 
@@ -145,9 +145,9 @@ class _Body:
 
     def _set_up(self, before: Position, after: Position) -> str:
         side = "W" if after.side is Side.WHITE else "B"
-        if format_fen(after) == with_side(format_fen(before), side):
+        if fen_of(after) == with_side(format_fen(before), side):
             return f'/FEN "{self._colour(side)}::"/'
-        return f'/FEN "{self._numbers.fen_out(format_fen(after))}"/'
+        return f'/FEN "{self._numbers.fen_out(fen_of(after))}"/'
 
     def _colour(self, side: str) -> str:
         return side.translate(str.maketrans("WB", "BW")) if self._numbers.swapped else side

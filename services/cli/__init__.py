@@ -1,0 +1,1 @@
+"""The command `brettwerk`: the rulebook at the keyboard and in a pipe."""
