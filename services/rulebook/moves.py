@@ -9,7 +9,7 @@ from rulebook.errors import BadLots, LotsNeeded, TooManyMoves
 from rulebook.kernel import EVERY_PATH, SMALLEST_PATH, RawMove
 from rulebook.kernel.discs import flips, mobility
 from rulebook.outcome import result
-from rulebook.position import Counters, Position, endgame_of, fresh_counters, position_hash
+from rulebook.position import Counters, Position, balances, fresh_counters, position_hash
 from rulebook.ruleset import Progress, Ruleset
 
 
@@ -91,7 +91,7 @@ def apply_lots(position: Position, move: Move, lots: Sequence[bool]) -> Position
         gone |= 1 << bit_of[square]
     white, black, kings, marks = white & ~gone, black & ~gone, kings & ~gone, marks & ~gone
     # A failed attack removes a piece: progress, and nothing before it can be repeated (A-29).
-    counters = fresh_counters(ruleset.draughts, white, black, kings)
+    counters = fresh_counters(ruleset, white, black, kings)
     return Position(ruleset, not white_to_move, white, black, kings, marks, counters)
 
 
@@ -184,7 +184,7 @@ def _after(position: Position, move: Move) -> Position:
 def _count(
     before: Position,
     move: Move,
-    man_moved: bool,  # noqa: FBT001  a fact about the move
+    man_moved: bool,
     white: int,
     black: int,
     kings: int,
@@ -193,32 +193,42 @@ def _count(
     ruleset = before.ruleset
     rules = ruleset.draughts
     draws = rules.draws
-    no_progress, endgame, endgame_plies, runs, seen = before.counters
+    no_progress, endgames, runs, seen = before.counters
     if draws.no_progress is not None:
-        reset = draws.no_progress.reset_by
-        made_progress = (
-            (move.captured and Progress.CAPTURE in reset)
-            or (man_moved and Progress.MAN_MOVE in reset)
-            or (move.promotes and Progress.PROMOTION in reset)
-        )
+        made_progress = _is_progress(move, draws.no_progress.reset_by, man_moved)
         no_progress = 0 if made_progress else min(no_progress + 1, 65535)
     if draws.endgames:
-        running, endgame = endgame, endgame_of(rules, white, black, kings)
-        restarted = endgame != running
-        if endgame and not restarted:
-            restarted_by = draws.endgames[endgame - 1].restarted_by
-            restarted = bool(
-                (move.captured and Progress.CAPTURE in restarted_by)
-                or (move.promotes and Progress.PROMOTION in restarted_by)
-            )
-        endgame_plies = 0 if restarted or not endgame else min(endgame_plies + 1, 65535)
+        endgames = _endgames_after(ruleset, endgames, move, white, black, kings)
     if rules.king_run_plies is not None:
         runs = _runs_after(before, move, man_moved)
     if draws.repetition is None or move.captured or (man_moved and _goes_forward(ruleset, move)):
         seen = b""
     else:
         seen += position_hash(before)
-    return Counters(no_progress, endgame, endgame_plies, runs, seen)
+    return Counters(no_progress, endgames, runs, seen)
+
+
+def _is_progress(move: Move, kinds: frozenset[Progress], man_moved: bool) -> bool:
+    return bool(
+        (move.captured and Progress.CAPTURE in kinds)
+        or (man_moved and Progress.MAN_MOVE in kinds)
+        or (move.promotes and Progress.PROMOTION in kinds)
+    )
+
+
+def _endgames_after(
+    ruleset: Ruleset, before: tuple[int, ...], move: Move, white: int, black: int, kings: int
+) -> tuple[int, ...]:
+    """The endgame counts: a count begins after the move that made its balance."""
+    holding = balances(ruleset, white, black, kings)
+    if not holding:
+        return ()
+    counts = ruleset.draughts.draws.endgames
+    running = before or (0,) * len(counts)
+    return tuple(
+        (1 if _is_progress(move, count.restarted_by, False) else min(plies + 1, 65535)) if holds else 0
+        for holds, plies, count in zip(holding, running, counts, strict=True)
+    )
 
 
 def _goes_forward(ruleset: Ruleset, move: Move) -> bool:
@@ -232,7 +242,7 @@ def _goes_forward(ruleset: Ruleset, move: Move) -> bool:
 def _runs_after(
     before: Position,
     move: Move,
-    man_moved: bool,  # noqa: FBT001  a fact about the move
+    man_moved: bool,
 ) -> tuple[int, int, int, int]:
     """The runs of quiet king moves (Frisian): who moved another piece or captured begins anew."""
     assert move.origin is not None

@@ -19,7 +19,7 @@ class MoveText(NamedTuple):
     takes: bool
 
 
-PASS_TEXT = MoveText((), False)  # noqa: FBT003  a value of the tuple
+PASS_TEXT = MoveText((), False)
 
 _PASSES = frozenset({"pass", "pa", "ps", "--"})
 _MARKS_OF_STRENGTH = "!?+#*. "
@@ -50,7 +50,7 @@ def _read(ruleset: Ruleset, text: str) -> MoveText | None:
         if text in _PASSES:
             return PASS_TEXT
         square = ruleset.board.square_named.get(text)
-        return None if square is None else MoveText((square,), False)  # noqa: FBT003  a tuple's value
+        return None if square is None else MoveText((square,), False)
     takes = True
     parts = text.split("x")
     if len(parts) == 1:

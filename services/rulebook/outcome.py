@@ -80,7 +80,7 @@ def _few_pieces(rules: DraughtsRules, position: Position) -> Result | None:
 
 def _counted_out(rules: DraughtsRules, position: Position) -> Result | None:
     draws = rules.draws
-    no_progress, endgame, endgame_plies, _, seen = position.counters
+    no_progress, endgames, _, seen = position.counters
     if (
         draws.repetition is not None
         and len(seen) >= 8 * (draws.repetition - 1)
@@ -89,7 +89,7 @@ def _counted_out(rules: DraughtsRules, position: Position) -> Result | None:
         return Result(None, Termination.REPETITION)
     if draws.no_progress is not None and no_progress >= draws.no_progress.plies:
         return Result(None, Termination.NO_PROGRESS)
-    if endgame and endgame_plies >= draws.endgames[endgame - 1].plies:
+    if endgames and any(plies > count.plies for plies, count in zip(endgames, draws.endgames, strict=True)):
         return Result(None, Termination.ENDGAME_COUNT)
     return None
 

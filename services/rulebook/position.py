@@ -19,14 +19,14 @@ class Piece(NamedTuple):
 class Counters(NamedTuple):
     """What the draw rules remember of the moves that led here.
 
-    `endgame` numbers the rule set's endgame count that is running, from 1; 0 is none.
+    `endgames` has one entry for each endgame count of the rule set: 0 while its balance of force does
+    not hold, else 1 and the plies since; it is empty while none does.
     `runs` is the square and the length of the last run of quiet moves by one king, White's and
     Black's. `seen` holds a hash of 8 bytes for each earlier position that could still be repeated.
     """
 
     no_progress_plies: int = 0
-    endgame: int = 0
-    endgame_plies: int = 0
+    endgames: tuple[int, ...] = ()
     runs: tuple[int, int, int, int] = (0, 0, 0, 0)
     seen: bytes = b""
 
@@ -98,75 +98,84 @@ def position_hash(position: Position) -> bytes:
 
 
 def fresh_counters(
-    rules: DraughtsRules, white: int, black: int, kings: int, no_progress_plies: int = 0
+    ruleset: Ruleset, white: int, black: int, kings: int, no_progress_plies: int = 0
 ) -> Counters:
     """The counters of a game that begins with these bitboards."""
-    endgame = endgame_of(rules, white, black, kings) if rules.draws.endgames else 0
-    if not endgame and not no_progress_plies:
+    holding = balances(ruleset, white, black, kings)
+    if not holding and not no_progress_plies:
         return NOTHING_COUNTED
-    return Counters(min(no_progress_plies, 65535), endgame)
+    return Counters(min(no_progress_plies, _MOST_PLIES), tuple([int(holds) for holds in holding]))
 
 
-def endgame_of(rules: DraughtsRules, white: int, black: int, kings: int) -> int:
-    """The number of the endgame count that this balance of force runs, from 1; 0 is none."""
+def balances(ruleset: Ruleset, white: int, black: int, kings: int) -> tuple[bool, ...]:
+    """Which endgame counts this balance of force runs; empty if none."""
+    rules = ruleset.draughts
+    counts = rules.draws.endgames
+    if not counts or (ruleset.endgames_need_kings and not (kings & white and kings & black)):
+        return ()
     white_kings = (white & kings).bit_count()
     black_kings = (black & kings).bit_count()
-    white_men = white.bit_count() - white_kings
-    black_men = black.bit_count() - black_kings
-    for number, count in enumerate(rules.draws.endgames, 1):
-        if _is_balance(count, rules, white_men, white_kings, black_men, black_kings, black & kings):
-            return number
-        if _is_balance(count, rules, black_men, black_kings, white_men, white_kings, white & kings):
-            return number
-    return 0
+    whites = white.bit_count() - white_kings, white_kings
+    blacks = black.bit_count() - black_kings, black_kings
+    holding = tuple(
+        [
+            _is_balance(count, rules, whites, blacks, black & kings)
+            or _is_balance(count, rules, blacks, whites, white & kings)
+            for count in counts
+        ]
+    )
+    return holding if True in holding else ()
 
 
 def _is_balance(
     count: EndgameCount,
     rules: DraughtsRules,
-    strong_men: int,
-    strong_kings: int,
-    weak_men: int,
+    strong: tuple[int, int],
+    weak: tuple[int, int],
     weak_kings: int,
-    weak_king_bits: int,
 ) -> bool:
-    if not count.strong.matches(strong_men, strong_kings):
-        return False
-    if not count.weak.matches(weak_men, weak_kings):
+    """Forces are men and kings; `weak_kings` are the bits of the weaker side's kings."""
+    if not count.strong.matches(*strong) or not count.weak.matches(*weak):
         return False
     if count.pieces_in_all is not None:
         least, most = count.pieces_in_all
-        if not least <= strong_men + strong_kings + weak_men + weak_kings <= most:
+        if not least <= sum(strong) + sum(weak) <= most:
             return False
-    return not count.weak_king_on_long_diagonal or bool(weak_king_bits & rules.board.long_diagonal)
+    return not count.weak_king_on_long_diagonal or bool(weak_kings & rules.board.long_diagonal)
 
 
 _VERSION = 1
-_HEAD = struct.Struct("<BHBH4B")
+_MOST_PLIES = 65535
+_HEAD = struct.Struct("<BH4BB")
 
 
 def encode_rule_state(position: Position) -> bytes:
     """Version, counters, the position's hash, and those of the positions that could be repeated."""
     if not position.ruleset.is_draughts:
         return b""
-    no_progress, endgame, endgame_plies, runs, seen = position.counters
-    head = _HEAD.pack(_VERSION, no_progress, endgame, endgame_plies, *runs)
+    no_progress, endgames, runs, seen = position.counters
+    head = _HEAD.pack(_VERSION, no_progress, *runs, len(endgames))
+    if endgames:
+        head += struct.pack(f"<{len(endgames)}H", *endgames)
     return head + position_hash(position) + seen
 
 
 def decode_rule_state(position: Position, data: bytes) -> Counters:
     """The counters in `data`. Raises BadRuleState if it is none or not this position's."""
-    if not position.ruleset.is_draughts:
+    ruleset = position.ruleset
+    if not ruleset.is_draughts:
         raise BadRuleState("this rule set has no rule state", position.fen)
-    size = len(data)
-    if size < _HEAD.size + 8 or (size - _HEAD.size) % 8 or data[0] != _VERSION:
+    if len(data) < _HEAD.size or data[0] != _VERSION:
         raise BadRuleState("not a rule state", position.fen)
-    _, no_progress, endgame, endgame_plies, *runs = _HEAD.unpack_from(data)
-    if endgame > len(position.ruleset.draughts.draws.endgames) or any(
-        square > position.ruleset.board.squares for square in runs[::2]
+    _, no_progress, *runs, n = _HEAD.unpack_from(data)
+    hashes = data[_HEAD.size + 2 * n :]
+    if len(hashes) < 8 or len(hashes) % 8:
+        raise BadRuleState("not a rule state", position.fen)
+    if n not in (0, len(ruleset.draughts.draws.endgames)) or any(
+        square > ruleset.board.squares for square in runs[::2]
     ):
         raise BadRuleState("not a rule state of this rule set", position.fen)
-    now, seen = data[_HEAD.size : _HEAD.size + 8], data[_HEAD.size + 8 :]
-    if now != position_hash(position):
+    if hashes[:8] != position_hash(position):
         raise BadRuleState("rule state of another position", position.fen)
-    return Counters(no_progress, endgame, endgame_plies, (runs[0], runs[1], runs[2], runs[3]), seen)
+    endgames = struct.unpack_from(f"<{n}H", data, _HEAD.size) if n else ()
+    return Counters(no_progress, endgames, (runs[0], runs[1], runs[2], runs[3]), hashes[8:])

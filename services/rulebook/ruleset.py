@@ -168,7 +168,7 @@ class Draws:
     repetition: int | None = 3  # the how-manieth occurrence of a position draws
     one_piece_each: OnePieceEach = OnePieceEach.PLAY_ON
     king_against_king: bool = False  # exactly one king each draws at once
-    endgames: tuple[EndgameCount, ...] = ()  # the first that matches counts
+    endgames: tuple[EndgameCount, ...] = ()  # each counts for itself
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -316,6 +316,15 @@ class Ruleset:
     @cached_property
     def is_draughts(self) -> bool:
         return self.family is Family.DRAUGHTS
+
+    @cached_property
+    def endgames_need_kings(self) -> bool:
+        """Whether every endgame count asks both sides for a king, so that most positions run none."""
+        return all(
+            force.kings or force.min_kings
+            for count in self.draughts.draws.endgames
+            for force in (count.strong, count.weak)
+        )
 
     @cached_property
     def generator(self) -> Generator:
