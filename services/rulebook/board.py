@@ -47,6 +47,26 @@ class Board:
         return tuple(squares)
 
     @cached_property
+    def square_table(self) -> bytes:
+        """square_of for bytes.translate."""
+        return bytes(self.square_of).ljust(256, b"\0")
+
+    @cached_property
+    def rows(self) -> tuple[int, ...]:
+        """square number -> row; entry 0 is unused."""
+        return (0, *(self.row_of(square) for square in range(1, self.squares + 1)))
+
+    @cached_property
+    def square_at(self) -> dict[tuple[int, int], int]:
+        """(row, column) -> square number."""
+        return {(self.row_of(square), self.column(square)): square for square in range(1, self.squares + 1)}
+
+    @cached_property
+    def scanning(self) -> tuple[int, bytes, bytes, int, int]:
+        """What the kernel's scanner asks about the board."""
+        return self.squares, self.bit_table, self.name_table, self.top_row, self.bottom_row
+
+    @cached_property
     def name_of(self) -> tuple[str, ...]:
         """square number -> algebraic name; entry 0 is unused."""
         return ("", *(self._name(square) for square in range(1, self.squares + 1)))

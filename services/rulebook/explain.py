@@ -183,7 +183,7 @@ def _squares_between(board: Board, lines: Lines, start: int, end: int) -> list[i
     is_straight = (rows == 0) != (columns == 0)
     if not (is_straight if lines is Lines.ORTHOGONAL else is_diagonal):
         return None
-    at = {(board.row_of(square), board.column(square)): square for square in range(1, board.squares + 1)}
+    at = board.square_at
     way = range(1, steps)
     first_row, first_column = board.row_of(start), board.column(start)
     return [at[first_row + rows * i // steps, first_column + columns * i // steps] for i in way]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from rulebook.errors import BadFen
 from rulebook.kernel.text import piece_list, scan
-from rulebook.position import NOTHING_COUNTED, Position, decode_rule_state, fresh_counters
+from rulebook.position import NOTHING_COUNTED, Position, decode_rule_state, fresh_counters, new_tuple
 from rulebook.ruleset import Ruleset
 
 _REASONS = (
@@ -37,14 +37,13 @@ def parse_fen(ruleset: Ruleset, text: str, rule_state: bytes = b"") -> Position:
         if rule_state:
             decode_rule_state(position, rule_state)
         return position
-    board = ruleset.board
     try:
         data = text.encode("ascii")
     except UnicodeEncodeError as error:
         at = error.start
         raise BadFen("syntax", text[at : at + 1], at, text) from None
     fault, at, length, white_to_move, white, black, kings, marks, halfmoves = scan(
-        data, board.squares, board.bit_table, board.name_table, board.top_row, board.bottom_row
+        data, *ruleset.board.scanning
     )
     if fault:
         raise BadFen(_REASONS[fault], text[at : at + length], at, text)
@@ -52,7 +51,7 @@ def parse_fen(ruleset: Ruleset, text: str, rule_state: bytes = b"") -> Position:
         at = text.index("M")
         raise BadFen("marks_not_allowed", "M", at, text)
     counters = fresh_counters(ruleset, white, black, kings, halfmoves)
-    position = Position(ruleset, white_to_move, white, black, kings, marks, counters)
+    position = new_tuple(Position, (ruleset, white_to_move, white, black, kings, marks, counters))
     if rule_state:
         return position._replace(counters=decode_rule_state(position, rule_state))
     return position

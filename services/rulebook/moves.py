@@ -9,7 +9,7 @@ from rulebook.errors import BadLots, LotsNeeded, TooManyMoves
 from rulebook.kernel import EVERY_PATH, SMALLEST_PATH, RawMove
 from rulebook.kernel.discs import flips, mobility
 from rulebook.outcome import result
-from rulebook.position import Counters, Position, balances, fresh_counters, position_hash
+from rulebook.position import Counters, Position, balances, fresh_counters, new_tuple, position_hash
 from rulebook.ruleset import Progress, Ruleset
 
 
@@ -131,15 +131,16 @@ def move_of(position: Position, raw: RawMove) -> Move:
     target = square_of[target_bit]
     if not captured_bits:
         notation = f"{names[origin]}-{names[target]}"
-        return Move(notation, origin, target, (origin, target), (), promotes)
-    path = (origin, *[square_of[bit] for bit in landings])
-    captured = tuple([square_of[bit] for bit in prey])
+        return new_tuple(Move, (notation, origin, target, (origin, target), (), promotes, ()))
+    table = ruleset.board.square_table
+    path = (origin, *landings.translate(table))
+    captured = tuple(prey.translate(table))
     notation = ruleset.notation.separator.join([names[square] for square in path])
     duels: tuple[int, ...] = ()
     marks = position.marks
     if marks & captured_bits:
         duels = tuple(square_of[bit] for bit in prey if marks >> bit & 1)
-    return Move(notation, origin, target, path, captured, promotes, duels)
+    return new_tuple(Move, (notation, origin, target, path, captured, promotes, duels))
 
 
 def _sorted_moves(position: Position, paths: int) -> list[Move]:
@@ -178,7 +179,7 @@ def _after(position: Position, move: Move) -> Position:
         if marked:
             marks |= target
     counters = _count(position, move, man_moved, white, black, kings)
-    return Position(ruleset, not white_to_move, white, black, kings, marks, counters)
+    return new_tuple(Position, (ruleset, not white_to_move, white, black, kings, marks, counters))
 
 
 def _count(
@@ -191,29 +192,32 @@ def _count(
 ) -> Counters:
     """The counters after a move that led to these bitboards."""
     ruleset = before.ruleset
-    rules = ruleset.draughts
-    draws = rules.draws
+    draws = ruleset.draughts.draws
     no_progress, endgames, runs, seen = before.counters
     if draws.no_progress is not None:
-        made_progress = _is_progress(move, draws.no_progress.reset_by, man_moved)
-        no_progress = 0 if made_progress else min(no_progress + 1, 65535)
+        reset = _is_progress(move, draws.no_progress.reset_by, man_moved)
+        no_progress = 0 if reset else min(no_progress + 1, 65535)
     if draws.endgames:
         endgames = _endgames_after(ruleset, endgames, move, white, black, kings)
-    if rules.king_run_plies is not None:
+    if ruleset.draughts.king_run_plies is not None:
         runs = _runs_after(before, move, man_moved)
     if draws.repetition is None or move.captured or (man_moved and _goes_forward(ruleset, move)):
         seen = b""
     else:
         seen += position_hash(before)
-    return Counters(no_progress, endgames, runs, seen)
+    return new_tuple(Counters, (no_progress, endgames, runs, seen))
 
 
 def _is_progress(move: Move, kinds: frozenset[Progress], man_moved: bool) -> bool:
     return bool(
-        (move.captured and Progress.CAPTURE in kinds)
-        or (man_moved and Progress.MAN_MOVE in kinds)
-        or (move.promotes and Progress.PROMOTION in kinds)
+        (move.captured and _CAPTURE in kinds)
+        or (man_moved and _MAN_MOVE in kinds)
+        or (move.promotes and _PROMOTION in kinds)
     )
+
+
+# Looked up once: an enum's member costs more than the rest of the question.
+_CAPTURE, _MAN_MOVE, _PROMOTION = Progress.CAPTURE, Progress.MAN_MOVE, Progress.PROMOTION
 
 
 def _endgames_after(
@@ -235,8 +239,8 @@ def _goes_forward(ruleset: Ruleset, move: Move) -> bool:
     """Whether a man left its row: then no position before can occur again."""
     assert move.origin is not None
     assert move.target is not None
-    board = ruleset.board
-    return move.promotes or board.row_of(move.origin) != board.row_of(move.target)
+    rows = ruleset.board.rows
+    return move.promotes or rows[move.origin] != rows[move.target]
 
 
 def _runs_after(

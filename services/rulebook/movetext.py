@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from rulebook.ruleset import Ruleset
@@ -38,8 +39,14 @@ def read_move(ruleset: Ruleset, text: str) -> MoveText | None:
     Read too: spaces, capital letters, other dashes, leading zeros, marks of strength, names without
     a separator.
     """
+    return _meaning(ruleset, text) if 0 < len(text) <= _LONGEST else None
+
+
+# A board has a few hundred moves, and a service reads them over and over.
+@lru_cache(maxsize=16384)
+def _meaning(ruleset: Ruleset, text: str) -> MoveText | None:
     read = _read(ruleset, text)
-    if read is None and 0 < len(text) <= _LONGEST:
+    if read is None:
         plain = text.strip().rstrip(_MARKS_OF_STRENGTH).translate(_SAME).lower()
         read = _read(ruleset, plain) or _read(ruleset, _respell(plain))
     return read
@@ -51,23 +58,16 @@ def _read(ruleset: Ruleset, text: str) -> MoveText | None:
             return PASS_TEXT
         square = ruleset.board.square_named.get(text)
         return None if square is None else MoveText((square,), False)
-    takes = True
-    parts = text.split("x")
-    if len(parts) == 1:
-        parts = text.split(":")
-        if len(parts) == 1:
-            takes = False
-            parts = text.split("-")
-            if len(parts) == 1:
-                return None
-    if len(parts) > _MOST_SQUARES:
+    separator = "x" if "x" in text else ":" if ":" in text else "-"
+    parts = text.split(separator)
+    if not 2 <= len(parts) <= _MOST_SQUARES:
         return None
     named = ruleset.board.square_named
     try:
         squares = tuple([named[part] for part in parts])
     except KeyError:
         return None
-    return MoveText(squares, takes)
+    return MoveText(squares, separator != "-")
 
 
 def _respell(text: str) -> str:

@@ -292,7 +292,7 @@ class Ruleset:
     def family(self) -> Family:
         return Family.DRAUGHTS if isinstance(self.rules, DraughtsRules) else Family.REVERSI
 
-    @property
+    @cached_property
     def board(self) -> Board:
         return self.rules.board
 

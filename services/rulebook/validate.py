@@ -16,7 +16,7 @@ from rulebook.moves import (
 )
 from rulebook.movetext import MoveText, read_move
 from rulebook.outcome import result
-from rulebook.position import Position
+from rulebook.position import Position, new_tuple
 from rulebook.verdict import Reason, Refusal, Verdict
 
 
@@ -33,7 +33,7 @@ def validate(position: Position, text: str) -> Verdict:
     matches = matching_moves(position, said)
     if len(matches) == 1:
         move = matches[0]
-        return Verdict(move, None if move.duels else play(position, move), None)
+        return new_tuple(Verdict, (move, None if move.duels else play(position, move), None))
     if matches:
         return Verdict(None, None, Refusal(Reason.AMBIGUOUS, tuple(matches)))
     explain = refuse if position.ruleset.is_draughts else refuse_disc

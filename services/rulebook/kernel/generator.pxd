@@ -102,5 +102,5 @@ cpdef find_moves(u64 own, u64 opponents, u64 kings, bint white, u64 frozen, int 
 cpdef configure(tuple rules)
 @cython.locals(m="Moves*", i=int)
 cpdef follow_moves(u64 own, u64 opponents, u64 kings, bint white, u64 frozen, tuple landings)
-@cython.locals(count=int, target=int, j=int)
+@cython.locals(count=int, target=int, first=int)
 cdef as_tuple(Moves* m, int i)

@@ -471,8 +471,9 @@ def as_tuple(m, i):
     """Move i for Python."""
     count = m.word[i] >> 13
     target = m.word[i] >> 6 & 63
-    path = bytes([m.path[i * JUMPS + j] for j in range(count)]) if count else bytes([target])
-    prey = bytes([m.prey[i * JUMPS + j] for j in range(count)])
+    first = i * JUMPS
+    path = bytes(m.path[first : first + count]) if count else bytes((target,))
+    prey = bytes(m.prey[first : first + count])
     return m.word[i] & 63, target, m.captured[i], bool(m.word[i] >> 12 & 1), path, prey
 
 
