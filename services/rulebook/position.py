@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -112,39 +113,43 @@ def fresh_counters(
 
 def balances(ruleset: Ruleset, white: int, black: int, kings: int) -> tuple[bool, ...]:
     """Which endgame counts this balance of force runs; empty if none."""
-    rules = ruleset.draughts
-    counts = rules.draws.endgames
-    if not counts or (ruleset.endgames_need_kings and not (kings & white and kings & black)):
+    if not ruleset.draughts.draws.endgames or (
+        ruleset.endgames_need_kings and not (kings & white and kings & black)
+    ):
         return ()
     white_kings = (white & kings).bit_count()
     black_kings = (black & kings).bit_count()
-    whites = white.bit_count() - white_kings, white_kings
-    blacks = black.bit_count() - black_kings, black_kings
+    long_diagonal = ruleset.board.long_diagonal
+    return _balances_of(
+        ruleset,
+        (white.bit_count() - white_kings, white_kings, bool(white & kings & long_diagonal)),
+        (black.bit_count() - black_kings, black_kings, bool(black & kings & long_diagonal)),
+    )
+
+
+# A game has few balances, and each move asks for its own.
+@lru_cache(maxsize=4096)
+def _balances_of(
+    ruleset: Ruleset, white: tuple[int, int, bool], black: tuple[int, int, bool]
+) -> tuple[bool, ...]:
+    """Forces are men, kings, and whether a king stands on the long diagonal."""
     holding = tuple(
         [
-            _is_balance(count, rules, whites, blacks, black & kings)
-            or _is_balance(count, rules, blacks, whites, white & kings)
-            for count in counts
+            _is_balance(count, white, black) or _is_balance(count, black, white)
+            for count in ruleset.draughts.draws.endgames
         ]
     )
     return holding if True in holding else ()
 
 
-def _is_balance(
-    count: EndgameCount,
-    rules: DraughtsRules,
-    strong: tuple[int, int],
-    weak: tuple[int, int],
-    weak_kings: int,
-) -> bool:
-    """Forces are men and kings; `weak_kings` are the bits of the weaker side's kings."""
-    if not count.strong.matches(*strong) or not count.weak.matches(*weak):
+def _is_balance(count: EndgameCount, strong: tuple[int, int, bool], weak: tuple[int, int, bool]) -> bool:
+    if not count.strong.matches(*strong[:2]) or not count.weak.matches(*weak[:2]):
         return False
     if count.pieces_in_all is not None:
         least, most = count.pieces_in_all
-        if not least <= sum(strong) + sum(weak) <= most:
+        if not least <= sum(strong[:2]) + sum(weak[:2]) <= most:
             return False
-    return not count.weak_king_on_long_diagonal or bool(weak_kings & rules.board.long_diagonal)
+    return not count.weak_king_on_long_diagonal or weak[2]
 
 
 _VERSION = 1

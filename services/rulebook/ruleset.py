@@ -98,6 +98,9 @@ class Progress(StrEnum):
     MAN_MOVE = "man_move"
     PROMOTION = "promotion"
 
+    # Enum's own hash is Python, and every move asks for members in sets.
+    __hash__ = str.__hash__
+
 
 class OnePieceEach(StrEnum):
     """What follows when both sides are down to one piece."""

@@ -1,0 +1,68 @@
+"""The loop of every driver: a question on each line of stdin, an answer on each line of stdout.
+
+A driver runs one program in an environment of its own, so that programs that exclude each other can be
+measured in one run. It knows the standard library and its program, nothing else of ours.
+
+    {"ask": "perft", "ruleset": KEY, "options": {…}, "depth": 5, "distinct": false}
+        -> {"nodes": 27117, "seconds": 0.0012}
+    {"ask": "judge", "ruleset": KEY, "options": {…}, "fen": F, "move": M, "times": 1000}
+        -> {"legal": true, "seconds": 0.0034}
+
+Perft begins at the start position. With `distinct`, moves of the same origin, target and captured
+squares count once, for programs that otherwise count every path. Seconds are CPU time of this process.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+Judge = Callable[[str, str], bool]  # FEN and move: is it legal there?
+
+
+class Driven(Protocol):
+    """A program as its driver shows it."""
+
+    def count(self, ruleset: str, options: Mapping[str, str], depth: int, distinct: bool) -> int:
+        """Leaves below the start position."""
+
+    def judge(self, ruleset: str, options: Mapping[str, str]) -> Judge:
+        """What reads a FEN, then a move, and plays it if it is legal."""
+
+
+def answer_all(program: Driven) -> None:
+    """Answer until stdin ends."""
+    for line in sys.stdin:
+        question = json.loads(line)
+        answer = _perft(program, question) if question["ask"] == "perft" else _judge(program, question)
+        print(json.dumps(answer), flush=True)
+
+
+def _perft(program: Driven, question: Mapping[str, object]) -> dict[str, object]:
+    begun = time.process_time()
+    nodes = program.count(
+        str(question["ruleset"]),
+        _options(question),
+        int(str(question["depth"])),
+        bool(question["distinct"]),
+    )
+    return {"nodes": nodes, "seconds": time.process_time() - begun}
+
+
+def _judge(program: Driven, question: Mapping[str, object]) -> dict[str, object]:
+    judge = program.judge(str(question["ruleset"]), _options(question))
+    fen, move, times = str(question["fen"]), str(question["move"]), int(str(question["times"]))
+    legal = judge(fen, move)
+    begun = time.process_time()
+    for _ in range(times):
+        judge(fen, move)
+    return {"legal": legal, "seconds": time.process_time() - begun}
+
+
+def _options(question: Mapping[str, object]) -> Mapping[str, str]:
+    options = question["options"]
+    assert isinstance(options, dict)
+    return options
