@@ -1,4 +1,4 @@
-"""The gateway with three routes beside.
+"""The gateway over the rules service alone, with three routes beside.
 
 `/bench/same` reads the body of a validation, calls an empty RPC, and answers like one; `/bench/empty`
 only calls the empty RPC; `/bench/plain` does nothing.
@@ -12,25 +12,56 @@ from google.protobuf.empty_pb2 import Empty
 import chassis
 from bench.api_load import EMPTY
 from chassis.channels import connect
-from chassis.tokens import TokenSource
+from chassis.healthy import says_serving
+from chassis.tokens import TokenSource, Verifier, passed_on_or
 from gateway.answers import VerdictAnswer
-from gateway.app import create_app
+from gateway.app import Parts, create_app
 from gateway.bodies import ValidateBody
+from gateway.clients import RulesClient
+from gateway.clients_games import EnginesClient, GamesClient, RecordsClient
+from gateway.limits import Buckets
+from gateway.players import Pass, Player, PlayerKind, Players
 from gateway.replying import reply
 from gateway.settings import GatewaySettings
+from gateway.waiting import Waiting
+from gateway.wakeups import Bells
 
 _settings = chassis.read(GatewaySettings, "gateway")
 _channel = connect(
     _settings.rules_address,
     deadline_ms=_settings.rules_deadline_ms,
     repeatable=True,
-    bearer=TokenSource("gateway", _settings.key).bearer("rules"),
+    bearer=passed_on_or(TokenSource("gateway", _settings.key).bearer("rules")),
 )
 _ping = _channel.unary_unary(
     EMPTY, request_serializer=Empty.SerializeToString, response_deserializer=Empty.FromString
 )
 
-app = create_app(_settings, _channel)
+
+class Nobody:
+    """Players, of whom none is asked for here."""
+
+    def add(self, player_id: str, tenant_id: str, kind: PlayerKind, name: str | None) -> None:
+        raise NotImplementedError
+
+    def get(self, player_id: str, tenant_id: str) -> Player | None:
+        raise NotImplementedError
+
+
+app = create_app(
+    _settings,
+    Parts(
+        rules=RulesClient(_channel, _settings.rules_deadline_ms),
+        games=GamesClient(_channel),
+        engines=EnginesClient(_channel),
+        records=RecordsClient(_channel),
+        players=Players(Nobody(), str, lambda *_: Pass(token="", expires_s=0)),
+        buckets=Buckets(burst=1, per_minute=1),
+        waiting=Waiting(1, Bells(), lambda: False),
+        verifier=Verifier("gateway", _settings.public_keys),
+        probes={"rules": lambda: says_serving(_channel)},
+    ),
+)
 
 
 @app.post("/bench/same")

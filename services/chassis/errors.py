@@ -64,6 +64,10 @@ class Refused(Exception):
         self.problem = problem
 
 
+class Unavailable(Exception):
+    """A part that this needs does not answer. Every service answers it as UNAVAILABLE."""
+
+
 class at:  # noqa: N801  # reads as a word: with at("/fen")
     """Marks where in the request the enclosed code is reading: `with at("/requests/3"), at("/fen"): ...`.
 

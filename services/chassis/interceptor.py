@@ -1,8 +1,9 @@
-"""What happens around every unary RPC: parse, time, count, and give errors their status.
+"""What happens around every unary RPC: know the caller, parse, time, count, and give errors their status.
 
-One interceptor for all of it, and each method is wrapped once: what a call pays is one dictionary
-look-up, one closure and two metric updates. Streaming methods (health watching, reflection) pass
+One interceptor for all of it, and each method is wrapped once: what a call pays is two dictionary
+look-ups, one closure and two metric updates. Streaming methods (health watching, reflection) pass
 through untouched; a service of ours has none on a synchronous server, where each would hold a thread.
+Health and reflection are open to all; any other method is open to whom its service's access table names.
 """
 
 from __future__ import annotations  # grpc's handler is generic to type checkers only
@@ -14,15 +15,43 @@ from typing import Any, TypeAlias, TypeVar
 import grpc
 import structlog
 from google.protobuf.message import DecodeError
+from grpc_health.v1 import health
+from grpc_reflection.v1alpha import reflection
 
-from chassis import metrics
-from chassis.errors import ErrorTable, Problem, Violation, problem_for, status_of
+from chassis import caller, metrics
+from chassis.caller import CALLER, Access, AccessTable
+from chassis.errors import (
+    Answer,
+    ErrorTable,
+    Problem,
+    Unavailable,
+    Violation,
+    problem_for,
+    problem_of,
+    status_of,
+)
 from chassis.logs import REQUEST_ID
+from chassis.tokens import Verifier
 
 log = structlog.get_logger()
 
 REQUEST_ID_KEY = "x-request-id"
 """Metadata key of the id that the gateway gives to each request from outside."""
+AUTHORIZATION_KEY = "authorization"
+BEARER = "Bearer "
+
+_OPEN = frozenset((health.SERVICE_NAME, reflection.SERVICE_NAME))
+_NOBODY = Access()
+
+# What every service answers alike; its own table comes first.
+_COMMON: ErrorTable = {
+    caller.TokenMissing: Answer(status=grpc.StatusCode.UNAUTHENTICATED, reason="TOKEN_MISSING"),
+    caller.TokenExpired: Answer(status=grpc.StatusCode.UNAUTHENTICATED, reason="TOKEN_EXPIRED"),
+    caller.TokenInvalid: Answer(status=grpc.StatusCode.UNAUTHENTICATED, reason="TOKEN_INVALID"),
+    caller.WrongAudience: Answer(status=grpc.StatusCode.UNAUTHENTICATED, reason="WRONG_AUDIENCE"),
+    caller.Forbidden: Answer(status=grpc.StatusCode.PERMISSION_DENIED, reason="FORBIDDEN"),
+    Unavailable: Answer(status=grpc.StatusCode.UNAVAILABLE, reason="UNAVAILABLE"),
+}
 
 _Request = TypeVar("_Request")
 _Response = TypeVar("_Response")
@@ -32,9 +61,12 @@ _Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 class Edge(grpc.ServerInterceptor):
     """The border between the wire and a service's own code."""
 
-    def __init__(self) -> None:
+    def __init__(self, verifier: Verifier) -> None:
         self.tables: dict[str, ErrorTable] = {}
         """Error table by full service name; filled before the server starts."""
+        self.access: dict[str, AccessTable] = {}
+        """Access table by full service name; same."""
+        self._verifier = verifier
         self._wrapped: dict[str, _Handler] = {}
 
     def intercept_service(
@@ -49,13 +81,24 @@ class Edge(grpc.ServerInterceptor):
             # Unknown methods are not remembered: their names are the caller's to invent.
             if handler is None or handler.unary_unary is None:
                 return handler
-            service = method.split("/")[1]
-            wrapped = self._wrapped[method] = _wrap(method, handler, self.tables.get(service, {}))
+            _, service, name = method.split("/")
+            wrapped = self._wrapped[method] = _wrap(
+                method,
+                handler,
+                {**_COMMON, **self.tables.get(service, {})},
+                None if service in _OPEN else self.access.get(service, {}).get(name, _NOBODY),
+                self._verifier,
+            )
         return wrapped
 
 
-def _wrap(method: str, handler: _Handler, table: ErrorTable) -> _Handler:
-    """The handler with the border around it. Requests reach it as bytes and are parsed inside."""
+def _wrap(
+    method: str, handler: _Handler, table: ErrorTable, access: Access | None, verifier: Verifier
+) -> _Handler:
+    """The handler with the border around it; without `access` anybody may come.
+
+    Requests reach it as bytes and are parsed inside.
+    """
     behaviour, parse = handler.unary_unary, handler.request_deserializer
     if behaviour is None or parse is None:
         raise TypeError(f"{method} is not a unary method with a message type")
@@ -63,13 +106,21 @@ def _wrap(method: str, handler: _Handler, table: ErrorTable) -> _Handler:
     count_ok = metrics.RPCS.labels(method, grpc.StatusCode.OK.name).inc
 
     def answer(data: bytes, context: grpc.ServicerContext) -> Any:
-        REQUEST_ID.set(_request_id(context))
+        request_id, authorization = "", ""
+        for key, value in context.invocation_metadata():
+            if key == AUTHORIZATION_KEY:
+                authorization = str(value)
+            elif key == REQUEST_ID_KEY:
+                request_id = str(value)[:64]
+        REQUEST_ID.set(request_id)
         if not context.is_active():
             # It waited for a thread past its deadline, or was cancelled: nobody reads an answer.
             metrics.RPCS.labels(method, grpc.StatusCode.CANCELLED.name).inc()
             context.abort(grpc.StatusCode.CANCELLED, "the caller has gone")
         began = perf_counter()
         try:
+            if access is not None:
+                CALLER.set(_admitted(authorization, access, verifier))
             response = behaviour(parse(data), context)
         except Exception as error:  # noqa: BLE001  # the last place that can still answer the caller
             problem = _problem_of_handler(error, method, table)
@@ -85,6 +136,16 @@ def _wrap(method: str, handler: _Handler, table: ErrorTable) -> _Handler:
     )
 
 
+def _admitted(authorization: str, access: Access, verifier: Verifier) -> caller.Caller:
+    """The caller, let in. Raises a caller.Refusal."""
+    if not authorization.startswith(BEARER):
+        raise caller.TokenMissing("the call needs a token: authorization: Bearer …")
+    found = verifier.caller_of(authorization[len(BEARER) :])
+    if not access.allows(found):
+        raise caller.Forbidden(f"this is not open to {found.kind} {found.id} with its token")
+    return found
+
+
 def _problem_of_handler(error: Exception, method: str, table: ErrorTable) -> Problem:
     if isinstance(error, DecodeError):
         # Broken wire format, or a text field that is not UTF-8; protobuf does not say which field.
@@ -95,6 +156,8 @@ def _problem_of_handler(error: Exception, method: str, table: ErrorTable) -> Pro
             violations=(Violation(pointer="", description="not a valid protobuf message"),),
         )
     problem = problem_for(error, table)
+    if problem is None and isinstance(error, grpc.RpcError):
+        problem = _problem_of_part(problem_of(error))
     if problem is None:
         log.error("rpc failed", method=method, exc_info=error)
         problem = Problem(
@@ -105,8 +168,13 @@ def _problem_of_handler(error: Exception, method: str, table: ErrorTable) -> Pro
     return problem
 
 
-def _request_id(context: grpc.ServicerContext) -> str:
-    for key, value in context.invocation_metadata():
-        if key == REQUEST_ID_KEY:
-            return str(value)[:64]
-    return ""
+def _problem_of_part(behind: Problem) -> Problem | None:
+    """A service that this one calls does not answer: the caller may try again. Its other errors are our bugs."""
+    if behind.status not in {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED}:
+        return None
+    log.warning("part unavailable", detail=behind.message)
+    return Problem(
+        status=grpc.StatusCode.UNAVAILABLE,
+        reason="UNAVAILABLE",
+        message="a part of the server does not answer",
+    )

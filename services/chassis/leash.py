@@ -2,7 +2,7 @@
 
 As a script it is an exec wrapper, so that a parent with threads need not run Python between fork and exec:
 
-    python -I -S leash.py PARENT_PID COMMAND...
+    python -I -S leash.py PARENT_PID SIGNAL COMMAND...
 
 It imports nothing of ours: it is run by path, before any package is found.
 """
@@ -28,6 +28,11 @@ def die_with_parent(parent_pid: int, wish: signal.Signals = signal.SIGKILL) -> N
         os.kill(os.getpid(), wish)
 
 
+def command(parent_pid: int, wish: signal.Signals = signal.SIGKILL) -> tuple[str, ...]:
+    """What to put before a command, to have it on the leash from its first instant."""
+    return (sys.executable, "-I", "-S", __file__, str(parent_pid), str(int(wish)))
+
+
 if __name__ == "__main__":
-    die_with_parent(int(sys.argv[1]))
-    os.execvp(sys.argv[2], sys.argv[2:])  # noqa: S606  # no shell is the point
+    die_with_parent(int(sys.argv[1]), signal.Signals(int(sys.argv[2])))
+    os.execvp(sys.argv[3], sys.argv[3:])  # noqa: S606  # no shell is the point

@@ -53,6 +53,8 @@ class ServerSettings:
 
     address: str = setting(form=ADDRESS_FORM)
     """Where to listen. Port 0 takes a free one."""
+    public_keys: Path = setting(variable="BRETTWERK_PUBLIC_KEYS")
+    """The folder with `<issuer>.pem` of everyone whose tokens are taken."""
     metrics_address: str = setting(default="", form=rf"|{ADDRESS_FORM}")
     """Where Prometheus reads `/metrics`; empty for nowhere."""
     threads: int = setting(default=16, least=1, most=256)
@@ -63,6 +65,20 @@ class ServerSettings:
     stop_ms: int = setting(default=5000, least=0)
     """How long started calls may go on after the first signal to stop."""
     log_level: str = setting(default="info", form="debug|info|warning|error")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatabaseSettings(ServerSettings):
+    """What a service with a schema of its own is told besides."""
+
+    key: Path
+    """Its private key, with which it signs its calls to others."""
+    database: str
+    """As libpq takes it, with the service's own role: `host=… port=… dbname=… user=… password=…`."""
+    database_connections: int = setting(default=5, least=2, most=40)
+    """At most so many in the pool; 40 or fewer for all services together."""
+    valkey: str = setting(default="", variable="BRETTWERK_VALKEY", form=r"|(redis|rediss|unix)://.+")
+    """Where wake-ups go; empty for none, and then all that waits polls."""
 
 
 def read(kind: type[_Settings], service: str, environ: Mapping[str, str] | None = None) -> _Settings:

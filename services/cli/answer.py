@@ -52,16 +52,16 @@ def _move(move: Move) -> dict[str, object]:
 def _position(line: bytes) -> Position:
     asked = json.loads(line.decode("utf-8"))
     if not isinstance(asked, dict):
-        raise ValueError("not an object")  # noqa: TRY004  all that is wrong with a line is one kind
+        raise ValueError("not an object")
     key = asked.get("ruleset")
     if not isinstance(key, str):
-        raise ValueError('"ruleset" is not a text')  # noqa: TRY004  as above
+        raise ValueError('"ruleset" is not a text')
     spec = ruleset(key, _options(asked.get("options")))
     fen = asked.get("fen")
     if fen is None:
         return initial_position(spec)
     if not isinstance(fen, str):
-        raise ValueError('"fen" is not a text')  # noqa: TRY004  as above
+        raise ValueError('"fen" is not a text')
     return parse_fen(spec, fen)
 
 

@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from chassis.leash import die_with_parent
-from local.processes import PROCESSES, Process
-from local.supervisor import Supervisor
+from local.groundwork import Groundwork
+from local.postgres import PostgresFault
+from local.processes import SERVICES, Process, parts
+from local.supervisor import Supervisor, say
 
 
-def main(processes: Sequence[Process] = PROCESSES) -> int:
-    """Run until told to stop; the exit code."""
+def main(services: Sequence[Process] = SERVICES, *, with_parts: bool = True) -> int:
+    """Run these, on database and broker if they need them, until told to stop; the exit code."""
     parser = argparse.ArgumentParser(prog="python -m local", description="Start Brettwerk on this machine.")
     parser.add_argument(
         "--port",
@@ -30,7 +32,15 @@ def main(processes: Sequence[Process] = PROCESSES) -> int:
     wishes = parser.parse_args()
     if wishes.with_parent:
         die_with_parent(os.getppid(), signal.SIGTERM)
-    return Supervisor(processes, wishes.data, wishes.port).run()
+    if not with_parts:
+        return Supervisor(services, wishes.data, wishes.port).run()
+    try:
+        table = (*parts(wishes.data), *services)
+    except PostgresFault as fault:
+        say(str(fault))
+        return 1
+    groundwork = Groundwork(wishes.data, sorted({row.runs_as for row in services if row.bears_key}))
+    return Supervisor(table, wishes.data, wishes.port, groundwork).run()
 
 
 def _port(text: str) -> int:

@@ -11,21 +11,19 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import chassis.leash
+from chassis import leash
 from chassis.signals import Signals
+from local.groundwork import Fault, Groundwork
 from local.ports import free_port, is_free
 from local.processes import Process
 
 START_S = 60.0
 """A process that is not ready by then, on the slowest machine we have seen, never will be."""
-STOP_S = 4.0
-"""How long each process may take to stop before it is killed."""
 RESTART_FIRST_S, RESTART_MOST_S = 0.25, 15.0
 STEADY_S = 30.0
 """A process that lived this long is restarted without further delay when it dies."""
@@ -58,10 +56,17 @@ class Child:
 class Supervisor:
     """Runs the processes of a table until a signal says stop. Use it once, from the main thread."""
 
-    def __init__(self, processes: Sequence[Process], data: Path, front_port: int | None = None) -> None:
+    def __init__(
+        self,
+        processes: Sequence[Process],
+        data: Path,
+        front_port: int | None = None,
+        groundwork: Groundwork | None = None,
+    ) -> None:
         self._rows = tuple(processes)
         self._logs = data / "logs"
         self._front_port = front_port
+        self._groundwork = groundwork
         self._children: list[Child] = []
         # SIGCHLD wakes the loop, for a death to be noticed at once.
         self._signals = Signals(*_STOP_SIGNALS, signal.SIGCHLD)
@@ -95,21 +100,36 @@ class Supervisor:
             Child(row=row, address=address, log_path=self._logs / f"{row.name}.log")
             for row, address in zip(self._rows, self._addresses(), strict=True)
         ]
+        try:
+            if self._groundwork is not None:
+                self._groundwork.lay()
+            if not self._start_those(child for child in self._children if child.row.is_part):
+                return False
+            if self._groundwork is not None:
+                self._groundwork.furnish({child.row.name: child.address for child in self._children})
+        except Fault as fault:
+            raise StartFailed(str(fault)) from fault
+        if not self._start_those(child for child in self._children if not child.row.is_part):
+            return False
         for child in self._children:
+            if child.row.front:
+                host, _, port = child.address.rpartition(":")
+                name = "localhost" if host == "127.0.0.1" else host
+                say(f"Brettwerk is ready: http://{name}:{port} (Ctrl-C stops it, logs are in {self._logs})")
+        return True
+
+    def _start_those(self, children: Iterable[Child]) -> bool:
+        """They are up and healthy; False if told to stop meanwhile."""
+        waiting = list(children)
+        for child in waiting:
             _keep_old_log(child.log_path)
             self._spawn(child)
-        waiting = list(self._children)
         while waiting:
             if self._told_to_stop(0.05):
                 return False
             for child in waiting:
                 self._require_alive(child)
             waiting = [child for child in waiting if not child.row.probe(child.address)]
-        for child in self._children:
-            if child.row.front:
-                host, _, port = child.address.rpartition(":")
-                name = "localhost" if host == "127.0.0.1" else host
-                say(f"Brettwerk is ready: http://{name}:{port} (Ctrl-C stops it, logs are in {self._logs})")
         return True
 
     def _addresses(self) -> Iterator[str]:
@@ -126,14 +146,18 @@ class Supervisor:
 
     def _spawn(self, child: Child) -> None:
         addresses = {f"BRETTWERK_{other.row.name}_ADDRESS".upper(): other.address for other in self._children}
-        leash = (sys.executable, "-I", "-S", chassis.leash.__file__, str(os.getpid()))
+        port = child.address.rpartition(":")[2]
+        own = {} if self._groundwork is None else self._groundwork.surroundings(child.row.runs_as)
         with child.log_path.open("ab") as log:
             child.popen = subprocess.Popen(
-                (*leash, *child.row.command),
+                (
+                    *leash.command(os.getpid(), child.row.orphan_signal),
+                    *(word.replace("{port}", port) for word in child.row.command),
+                ),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
-                env={**os.environ, **addresses, **child.row.environment},
+                env={**os.environ, **addresses, **own, **child.row.environment},
                 start_new_session=True,
             )
         child.started_at = time.monotonic()
@@ -188,17 +212,17 @@ class Supervisor:
 
     def _stop(self) -> None:
         """Last started, first stopped; a second signal kills what is left."""
-        patience_s = STOP_S
+        hurried = False
         if self._children:
             say("Stopping; a second signal kills at once.")
         for child in reversed(self._children):
             if child.popen is None:
                 continue
-            child.popen.terminate()
-            give_up_at = time.monotonic() + patience_s
+            child.popen.send_signal(child.row.stop_signal)
+            give_up_at = time.monotonic() + (0.0 if hurried else child.row.stop_s)
             while child.popen.poll() is None and (left := give_up_at - time.monotonic()) > 0:
                 if self._told_to_stop(left):
-                    patience_s = give_up_at = 0.0
+                    hurried, give_up_at = True, 0.0
             # Whatever a process started itself goes with it.
             _kill_group(child.popen.pid)
             child.popen.wait()

@@ -8,7 +8,7 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from rulebook.errors import BadRuleState
-from rulebook.ruleset import DraughtsRules, EndgameCount, Ruleset, Side
+from rulebook.ruleset import EndgameCount, Ruleset, Side
 
 
 class Piece(NamedTuple):

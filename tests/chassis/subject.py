@@ -8,7 +8,22 @@ from pathlib import Path
 import grpc
 from google.protobuf.wrappers_pb2 import StringValue
 
-from chassis import Answer, Bound, ErrorTable, Problem, Refused, ServerSettings, Violation, at, read, serve
+from chassis import (
+    Access,
+    Answer,
+    Bound,
+    ErrorTable,
+    Forbidden,
+    Problem,
+    Refused,
+    ServerSettings,
+    Unavailable,
+    Violation,
+    at,
+    current,
+    read,
+    serve,
+)
 
 SERVICE = "brettwerk.test.v1.EchoService"
 METHOD = f"/{SERVICE}/Echo"
@@ -29,6 +44,9 @@ class UnknownVerb(UnknownWord):
 ERRORS: ErrorTable = {
     UnknownWord: Answer(status=grpc.StatusCode.NOT_FOUND, reason="UNKNOWN_WORD", facts=("word",)),
 }
+
+
+ACCESS = {"Echo": Access(players=True, services=("games", "ai"), player_scope="play")}
 
 
 def echo(request: StringValue, context: grpc.ServicerContext) -> StringValue:
@@ -52,6 +70,8 @@ def echo(request: StringValue, context: grpc.ServicerContext) -> StringValue:
                 raise Refused(problem)
         case ["bug"]:
             raise ZeroDivisionError("the secret of the house")
+        case ["who" | "forbidden" | "unavailable" as word]:
+            return _about_the_caller(word)
         case ["remaining"]:
             return StringValue(value=str(context.time_remaining()))
         case ["sleep", seconds]:
@@ -64,6 +84,16 @@ def echo(request: StringValue, context: grpc.ServicerContext) -> StringValue:
     return request
 
 
+def _about_the_caller(word: str) -> StringValue:
+    if word == "forbidden":
+        raise Forbidden("not yours")
+    if word == "unavailable":
+        raise Unavailable("the cellar does not answer")
+    caller = current()
+    text = f"{caller.kind} {caller.id} {caller.tenant_id} {' '.join(sorted(caller.scopes))}"
+    return StringValue(value=text.rstrip())
+
+
 def raw(channel: grpc.Channel) -> grpc.UnaryUnaryMultiCallable[bytes, bytes]:
     """The method with bytes in and out, for messages that no client would make."""
     return channel.unary_unary(METHOD, request_serializer=bytes, response_deserializer=bytes)
@@ -74,7 +104,7 @@ def bind(server: grpc.Server) -> Bound:
         echo, request_deserializer=StringValue.FromString, response_serializer=StringValue.SerializeToString
     )
     server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(SERVICE, {"Echo": handler}),))
-    return Bound(services=(SERVICE,), errors=ERRORS)
+    return Bound(services=(SERVICE,), errors=ERRORS, access=ACCESS)
 
 
 if __name__ == "__main__":

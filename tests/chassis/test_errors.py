@@ -1,5 +1,7 @@
 """What a caller learns from an error, over a real connection."""
 
+from __future__ import annotations  # grpc's channel is typed for checkers only
+
 from collections.abc import Callable
 
 import grpc
@@ -9,10 +11,10 @@ from grpc_status import rpc_status
 from structlog.testing import capture_logs
 
 from chassis import Problem, Running, Violation, problem_of
-from chassis.channels import connect
 from tests.chassis.subject import METHOD, raw
 
 Echo = Callable[[str], str]
+Dial = Callable[..., grpc.Channel]
 
 
 @pytest.mark.parametrize(
@@ -104,8 +106,8 @@ def test_a_bug_is_logged_with_its_trace_and_answered_without_detail(echo: Echo) 
         pytest.param(b"\x0a\x7fshort", id="cut off"),
     ],
 )
-def test_a_broken_message_is_the_callers_fault(running: Running, data: bytes) -> None:
-    with connect(running.address) as channel, pytest.raises(grpc.RpcError) as caught:
+def test_a_broken_message_is_the_callers_fault(dial: Dial, running: Running, data: bytes) -> None:
+    with dial(running.address) as channel, pytest.raises(grpc.RpcError) as caught:
         raw(channel)(data)
 
     problem = problem_of(caught.value)
@@ -113,9 +115,9 @@ def test_a_broken_message_is_the_callers_fault(running: Running, data: bytes) ->
     assert ("",) == tuple(violation.pointer for violation in problem.violations)
 
 
-def test_a_part_that_is_down_reads_as_unavailable() -> None:
+def test_a_part_that_is_down_reads_as_unavailable(dial: Dial) -> None:
     # Port 1 is reserved, and nobody listens there.
-    with connect("127.0.0.1:1") as channel, pytest.raises(grpc.RpcError) as caught:
+    with dial("127.0.0.1:1") as channel, pytest.raises(grpc.RpcError) as caught:
         raw(channel)(b"")
 
     problem = problem_of(caught.value)

@@ -1,19 +1,23 @@
 """A service as a process of its own: what it logs, and how it stops."""
 
+from __future__ import annotations  # grpc's channel is typed for checkers only
+
 import json
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import grpc
 import pytest
 
-from chassis.channels import connect
 from tests.chassis.subject import raw
+from tests.identity import Identity
 
+Dial = Callable[..., grpc.Channel]
 ROOT = Path(__file__).parents[2]
 
 
@@ -40,8 +44,8 @@ class Subject:
 
 
 @pytest.fixture
-def subject() -> Iterator[Subject]:
-    subject = Subject()
+def subject(identity: Identity) -> Iterator[Subject]:
+    subject = Subject(BRETTWERK_PUBLIC_KEYS=str(identity.public_keys))
     yield subject
     subject.process.kill()
     subject.process.communicate()
@@ -56,11 +60,11 @@ def test_the_log_is_one_json_object_a_line_with_constant_events(subject: Subject
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_the_first_signal_lets_a_started_call_finish(
-    subject: Subject, tmp_path: Path, number: signal.Signals
+    subject: Subject, dial: Dial, tmp_path: Path, number: signal.Signals
 ) -> None:
     address, gate = subject.line()["address"], tmp_path / "gate"
     text = f"until {gate}".encode()
-    with connect(address, deadline_ms=20_000) as channel:
+    with dial(address, deadline_ms=20_000) as channel:
         call = raw(channel).future(bytes([0x0A, len(text)]) + text)
         _wait_until_begun(channel)
         subject.signal(number)
@@ -73,9 +77,9 @@ def test_the_first_signal_lets_a_started_call_finish(
     assert subject.process.wait(10) == 0
 
 
-def test_the_second_signal_ends_at_once(subject: Subject) -> None:
+def test_the_second_signal_ends_at_once(subject: Subject, dial: Dial) -> None:
     address = subject.line()["address"]
-    with connect(address, deadline_ms=30_000) as channel:
+    with dial(address, deadline_ms=30_000) as channel:
         call = raw(channel).future(b"\x0a\x08sleep 60")
         _wait_until_begun(channel)
         subject.signal(signal.SIGTERM)
@@ -95,6 +99,7 @@ def test_faulty_settings_are_one_readable_message() -> None:
     assert "Traceback" not in text
     assert "BRETTWERK_SUBJECT_ADDRESS" in text
     assert "BRETTWERK_SUBJECT_THREADS" in text
+    assert "BRETTWERK_PUBLIC_KEYS" in text
 
 
 def _wait_until_begun(channel: Any) -> None:

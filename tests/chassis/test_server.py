@@ -1,5 +1,7 @@
 """The server in this process: listening, health, reflection, limits, deadlines, metrics."""
 
+from __future__ import annotations  # grpc's channel is typed for checkers only
+
 from collections.abc import Callable
 
 import grpc
@@ -8,11 +10,12 @@ from grpc_reflection.v1alpha import reflection, reflection_pb2
 from prometheus_client import REGISTRY
 
 from chassis import Running, ServerSettings, problem_of, start
-from chassis.channels import connect
 from chassis.healthy import is_serving
 from tests.chassis.subject import METHOD, SERVICE, bind, raw
+from tests.identity import Identity
 
 Echo = Callable[[str], str]
+Dial = Callable[..., grpc.Channel]
 
 
 def test_port_zero_takes_a_free_port_and_says_which(running: Running, echo: Echo) -> None:
@@ -20,9 +23,9 @@ def test_port_zero_takes_a_free_port_and_says_which(running: Running, echo: Echo
     assert echo("hello") == "hello"
 
 
-def test_a_taken_port_is_a_fault_and_not_shared(running: Running) -> None:
+def test_a_taken_port_is_a_fault_and_not_shared(running: Running, identity: Identity) -> None:
     with pytest.raises(RuntimeError, match="bind"):
-        start(bind, ServerSettings(address=running.address))
+        start("subject", bind, ServerSettings(address=running.address, public_keys=identity.public_keys))
 
 
 @pytest.mark.parametrize(
@@ -44,9 +47,9 @@ def test_nobody_there_is_not_serving() -> None:
     assert not is_serving("127.0.0.1:1")
 
 
-def test_reflection_lists_the_services(running: Running) -> None:
+def test_reflection_lists_the_services(dial: Dial, running: Running) -> None:
     question = reflection_pb2.ServerReflectionRequest(list_services="")
-    with connect(running.address) as channel:
+    with dial(running.address) as channel:
         ask = channel.stream_stream(
             f"/{reflection.SERVICE_NAME}/ServerReflectionInfo",
             request_serializer=reflection_pb2.ServerReflectionRequest.SerializeToString,
@@ -58,16 +61,16 @@ def test_reflection_lists_the_services(running: Running) -> None:
     assert SERVICE in names
 
 
-def test_an_unknown_method_is_unimplemented(running: Running) -> None:
-    with connect(running.address) as channel, pytest.raises(grpc.RpcError) as caught:
+def test_an_unknown_method_is_unimplemented(dial: Dial, running: Running) -> None:
+    with dial(running.address) as channel, pytest.raises(grpc.RpcError) as caught:
         channel.unary_unary(f"/{SERVICE}/Nothing", request_serializer=bytes, response_deserializer=bytes)(b"")
 
     assert problem_of(caught.value).status == grpc.StatusCode.UNIMPLEMENTED
 
 
-def test_a_message_over_the_limit_is_refused_and_the_next_one_served() -> None:
-    settings = ServerSettings(address="127.0.0.1:0", message_bytes=4096)
-    with start(bind, settings) as running, connect(running.address) as channel:
+def test_a_message_over_the_limit_is_refused_and_the_next_one_served(identity: Identity, dial: Dial) -> None:
+    settings = ServerSettings(address="127.0.0.1:0", public_keys=identity.public_keys, message_bytes=4096)
+    with start("subject", bind, settings) as running, dial(running.address) as channel:
         call = raw(channel)
         with pytest.raises(grpc.RpcError) as caught:
             call(bytes(5000))
@@ -83,8 +86,8 @@ def test_every_call_carries_a_deadline_the_server_can_see(echo: Echo) -> None:
     assert 9 < remaining_s < 11
 
 
-def test_a_call_past_its_deadline_ends(running: Running) -> None:
-    with connect(running.address, deadline_ms=100) as channel, pytest.raises(grpc.RpcError) as caught:
+def test_a_call_past_its_deadline_ends(dial: Dial, running: Running) -> None:
+    with dial(running.address, deadline_ms=100) as channel, pytest.raises(grpc.RpcError) as caught:
         raw(channel)(b"\x0a\x07sleep 1")
 
     assert problem_of(caught.value).status == grpc.StatusCode.DEADLINE_EXCEEDED

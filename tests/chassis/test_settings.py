@@ -1,6 +1,7 @@
 """Settings from an environment."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +18,7 @@ class PortalSettings(ServerSettings):
 
 RIGHT = {
     "BRETTWERK_PORTAL_ADDRESS": "127.0.0.1:0",
+    "BRETTWERK_PUBLIC_KEYS": "keys/public",
     "BRETTWERK_PORTAL_SECRET": "open sesame",
     "BRETTWERK_RULES_ADDRESS": "rules:50051",
 }
@@ -27,6 +29,7 @@ def test_fields_come_from_the_environment_and_the_rest_from_defaults() -> None:
 
     expected = PortalSettings(
         address="127.0.0.1:0",
+        public_keys=Path("keys/public"),
         secret="open sesame",
         rules_address="rules:50051",
         dark=True,
@@ -53,7 +56,8 @@ def test_every_fault_is_reported_at_once() -> None:
     for variable in ("ADDRESS", "THREADS", "DARK", "PAGE_SIZE", "SECRET"):
         assert f"BRETTWERK_PORTAL_{variable}" in faults
     assert "BRETTWERK_RULES_ADDRESS is not set" in faults
-    assert len(caught.value.faults) == 6
+    assert "BRETTWERK_PUBLIC_KEYS is not set" in faults
+    assert len(caught.value.faults) == 7
 
 
 @pytest.mark.parametrize(

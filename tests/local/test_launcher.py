@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from local.ports import free_port, is_free
-from local.supervisor import STOP_S
 from tests.local.launching import Launch, eventually, get, table
+from tests.local.table import DEAF
 
 
 def test_the_address_is_printed_when_everything_is_healthy(tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def test_a_second_signal_kills_what_does_not_listen_to_the_first(tmp_path: Path)
         launch.process.send_signal(signal.SIGINT)
 
         assert launch.process.wait(20) == 0
-        assert time.monotonic() - began < STOP_S
+        assert time.monotonic() - began < DEAF.stop_s
         assert launch.alive() == []
 
 

@@ -1,0 +1,132 @@
+"""Celery: its options, the one task, and the sender of its messages.
+
+A message is a wake-up and holds nothing but the turn's key. It may be lost, come twice or come late; the row in
+`ai.engine_turns` decides. So no result is kept, and RabbitMQ does not write the messages to disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from celery import Celery, Task
+from celery.app.amqp import AMQP
+from kombu import Connection, Exchange, Producer, Queue
+from kombu.exceptions import OperationalError
+
+from ai.turns import Key
+from chassis import Unavailable
+
+PLAY_TURN = "ai.play_turn"
+MOVE = "move"
+"""The queue of what a person waits for."""
+HARD_LIMIT_S = 10
+VISIBILITY_TIMEOUT_S = 30
+"""A message that is not acknowledged for so long goes to another worker. Longer than the longest task, or it runs
+twice; the same for all queues of a broker, which share one list of what is not acknowledged."""
+_CONNECT_S = 2.0
+
+
+class _Connection(Connection):
+    """Looks for a lost broker every two seconds; kombu's own pauses grow to half a minute."""
+
+    def ensure_connection(self, *args: Any, **options: Any) -> Connection:
+        pauses = {"interval_start": 0.5, "interval_step": 0.5, "interval_max": 2.0}
+        return super().ensure_connection(*args, **{**pauses, **options})
+
+
+class _Amqp(AMQP):
+    Connection = _Connection
+
+
+def make_app(broker: str) -> Celery:
+    """The options that worker and sender share. Opens no connection."""
+    app = Celery("ai", broker=broker, amqp=_Amqp, set_as_current=False)
+    app.conf.update(
+        broker_transport_options=_transport_options(broker),
+        broker_connection_retry_on_startup=True,
+        broker_connection_max_retries=None,  # for ever
+        broker_connection_timeout=_CONNECT_S,
+        task_queues=[Queue(MOVE, Exchange(MOVE, type="direct"), routing_key=MOVE)],
+        task_default_queue=MOVE,
+        task_default_delivery_mode="transient",
+        task_serializer="json",
+        accept_content=["json"],
+        task_ignore_result=True,
+        task_acks_late=True,
+        task_reject_on_worker_lost=True,
+        task_time_limit=HARD_LIMIT_S,
+        worker_prefetch_multiplier=1,
+        worker_cancel_long_running_tasks_on_connection_loss=False,
+        worker_enable_remote_control=False,
+        worker_send_task_events=False,
+        worker_hijack_root_logger=False,
+        worker_redirect_stdouts=False,
+    )
+    return app
+
+
+def _transport_options(broker: str) -> dict[str, Any]:
+    if broker.startswith("amqp"):
+        # Whether a message was taken is known when it is sent, not at the next sweep.
+        return {"confirm_publish": True}
+    return {
+        "visibility_timeout": VISIBILITY_TIMEOUT_S,
+        # With kombu's own 10 and 10, what a killed worker held comes back 100 s later.
+        "unacked_restore_interval": 1,
+        "unacked_restore_throttle": 1,
+        "socket_connect_timeout": _CONNECT_S,
+    }
+
+
+def register(app: Celery, play_turn: Callable[[Key, str], None]) -> None:
+    """Give the worker its task. `play_turn` gets the turn, and the message's id."""
+
+    @app.task(name=PLAY_TURN, bind=True)
+    def task(self: Task[Any, None], game_id: str, turn: int) -> None:
+        message_id = self.request.id
+        assert message_id is not None
+        play_turn(Key(game_id, turn), message_id)
+
+
+class Sender:
+    """Sends messages over a connection of its own. For one thread."""
+
+    def __init__(self, broker: str) -> None:
+        self._app = make_app(broker)
+        if broker.startswith("redis"):
+            # Nobody waits for what is to come on this connection: a broker that is silent so long is away.
+            self._app.conf.broker_transport_options["socket_timeout"] = _CONNECT_S
+        # Between messages nobody would be there to send heartbeats.
+        self._app.conf.broker_heartbeat = 0
+        self._connection: Connection | None = None
+        self._producer: Producer | None = None
+
+    def send(self, key: Key) -> None:
+        """A `Send`."""
+        if self._connection is not None:
+            # It may have been closed since the last message: then a new one is tried at once.
+            with suppress(OperationalError, OSError):
+                self._publish(key)
+                return
+            self.close()
+        try:
+            self._publish(key)
+        except (OperationalError, OSError) as error:
+            self.close()
+            raise Unavailable(f"the broker does not take the message: {error}") from error
+
+    def close(self) -> None:
+        connection, self._connection, self._producer = self._connection, None, None
+        if connection is not None:
+            with suppress(Exception):
+                connection.release()
+
+    def _publish(self, key: Key) -> None:
+        if self._producer is None:
+            self._connection = self._app.connection_for_write(heartbeat=0)
+            self._producer = self._app.amqp.Producer(self._connection, auto_declare=False)
+        self._app.send_task(
+            PLAY_TURN, (key.game_id, key.turn), queue=MOVE, producer=self._producer, retry=False
+        )

@@ -1,0 +1,177 @@
+"""`python -m ai.worker`: a Celery worker that plays the engines' turns, with one process for each core.
+
+The first SIGTERM or SIGINT takes nothing new and finishes what is begun; the second hands the work back to the
+broker. Nothing that a fork would break is made before it: connections, channels, threads and tables are made in
+each process of the pool.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import sys
+import threading
+import warnings
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import structlog
+from celery import bootsteps, signals
+from celery.exceptions import SecurityWarning
+
+from ai import clients, tasks
+from ai.keeper import Keeper
+from ai.playing import Hand
+from ai.settings import WorkerSettings
+from ai.store import Store
+from ai.turns import Key
+from chassis import Unavailable, logs, read
+from chassis.channels import connect
+from chassis.database import Database
+from chassis.leash import die_with_parent
+from chassis.tokens import TokenSource
+from engine import TranspositionTable
+
+log = structlog.get_logger()
+
+_ATTENTION_S = 0.25
+
+
+class Child:
+    """What a process of the pool is made of. Nothing, until it has been forked."""
+
+    def __init__(self, settings: WorkerSettings) -> None:
+        self._settings = settings
+        self._parent = os.getpid()
+        self._hand: Hand | None = None
+
+    def begin(self, **_: Any) -> None:
+        """After the fork."""
+        die_with_parent(self._parent)
+        settings = self._settings
+        tokens = TokenSource("ai", settings.key)
+        channel = connect(settings.games_address, deadline_ms=clients.DEADLINE_MS)
+        games = clients.Games(
+            channel, lambda tenant_id: tokens.token("games", tenant_id=tenant_id, scopes=("engine",))
+        )
+        store = Store(Database(settings.database, name="ai", connections=1))
+        self._hand = Hand(
+            store=store, play=games.play, keeper=Keeper(store.renew), table=TranspositionTable()
+        )
+
+    def play_turn(self, key: Key, holder: str) -> None:
+        assert self._hand is not None, "the task runs in a process of the pool"
+        try:
+            self._hand.play_turn(key, holder)
+        except Unavailable as error:
+            # The row says what is left to do, and the sweep reads it.
+            log.warning("turn left to the sweep", game_id=key.game_id, turn=key.turn, detail=str(error))
+
+
+def run(settings: WorkerSettings) -> int:
+    """Work until told to stop; the process's exit code."""
+    logs.configure("ai-worker", settings.log_level)
+    for chatty in ("celery.worker.strategy", "celery.app.trace"):
+        logging.getLogger(chatty).setLevel(logging.WARNING)
+    # It accepts JSON alone, and runs as whoever starts it.
+    warnings.filterwarnings("ignore", category=SecurityWarning)
+    app = tasks.make_app(settings.broker)
+    child = Child(settings)
+    tasks.register(app, child.play_turn)
+    app.steps["consumer"].add(Attentive)
+    ready = Readiness(settings.address)
+    signals.setup_logging.connect(_keep_our_logs, weak=False)
+    signals.worker_process_init.connect(ready.leave, weak=False)
+    signals.worker_process_init.connect(child.begin, weak=False)
+    signals.worker_ready.connect(ready.begin, weak=False)
+    signals.worker_shutting_down.connect(ready.end, weak=False)
+    signals.worker_shutting_down.connect(_second_signal_hands_back, weak=False)
+    worker = app.Worker(
+        hostname=f"move@{os.uname().nodename}-{os.getpid()}",
+        pool_cls="prefork",
+        concurrency=settings.processes or len(os.sched_getaffinity(0)),
+        queues=[tasks.MOVE],
+        optimization="fair",
+        quiet=True,
+        without_gossip=True,
+        without_mingle=True,
+        without_heartbeat=True,
+    )
+    worker.start()
+    return int(worker.exitcode or 0)
+
+
+class Attentive(bootsteps.StartStopStep):
+    """Wakes Celery's loop often: it looks for a signal to stop only between waits, which take up to 5 s."""
+
+    def register_with_event_loop(self, _consumer: Any, hub: Any) -> None:
+        hub.call_repeatedly(_ATTENTION_S, lambda: None)
+
+
+def _keep_our_logs(**_: Any) -> None:
+    """Being connected keeps Celery from setting up logs of its own."""
+
+
+def _second_signal_hands_back(**said: Any) -> None:
+    """Celery lets a second SIGINT do so, and takes no notice of a second SIGTERM."""
+    log.info("stopping", how=said.get("how"))
+    if said.get("how") == "Warm":
+        signal.signal(signal.SIGTERM, lambda *_: os.kill(os.getpid(), signal.SIGQUIT))
+
+
+class Readiness:
+    """`GET /readyz`: 200 while turns are taken, 503 while the last are finished, and nobody there before.
+
+    Raises OSError if the address cannot be had.
+    """
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._is_ready = False
+        self._server: ThreadingHTTPServer | None = None
+        if address:
+            host, port = address.rsplit(":", 1)
+            self._server = ThreadingHTTPServer(
+                (host.strip("[]"), int(port)), self._handler(), bind_and_activate=False
+            )
+            self._server.server_bind()
+
+    def begin(self, **_: Any) -> None:
+        self._is_ready = True
+        log.info("ready", address=self._address)
+        if self._server is None:
+            return
+        try:
+            self._server.server_activate()
+        except OSError as error:
+            # Celery would swallow the error, and nobody would ever find this worker ready.
+            log.exception("not ready", address=self._address)
+            raise SystemExit(1) from error
+        threading.Thread(target=self._server.serve_forever, name="readiness", daemon=True).start()
+
+    def end(self, **_: Any) -> None:
+        self._is_ready = False
+
+    def leave(self, **_: Any) -> None:
+        """In a forked process: the address is the worker's, and has to be free once that has gone."""
+        if self._server is not None:
+            self._server.socket.close()
+
+    def _handler(self) -> type[BaseHTTPRequestHandler]:
+        readiness = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                self.send_response(200 if readiness._is_ready else 503)
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            def log_message(self, *_: Any) -> None:
+                """A probe every second is nothing to log."""
+
+        return Handler
+
+
+if __name__ == "__main__":
+    sys.exit(run(read(WorkerSettings, "worker")))

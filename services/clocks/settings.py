@@ -1,0 +1,16 @@
+"""What the clocks service is told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from chassis import DatabaseSettings, setting
+from chassis.settings import ADDRESS_FORM
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClocksSettings(DatabaseSettings):
+    """Read from `BRETTWERK_CLOCKS_…`."""
+
+    games_address: str = setting(variable="BRETTWERK_GAMES_ADDRESS", form=ADDRESS_FORM)
+    """Who is told of alarms."""

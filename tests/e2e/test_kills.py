@@ -1,0 +1,106 @@
+"""Each process is killed once in the middle of several games, and every game goes on to its end.
+
+Nothing is lost and nothing doubled: each acknowledged move is in its game once and in its turn, each game has
+one result, and the players' records count it once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.agreeing import check_finished
+from tests.e2e.crowd import Table, guest_and_engine, two_engines, two_guests
+from tests.e2e.playing import Script
+from tests.e2e.visiting import UNLIMITED, Guest, fischer
+from tests.e2e.whole import Platform
+from tests.local.launching import eventually
+
+BEFORE_PLIES = 4
+"""So far every game has got before something is killed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Victim:
+    """A process by its name in the launcher's table, or one that it has started itself."""
+
+    name: str
+    is_child: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.name}'s child" if self.is_child else self.name
+
+    def pid(self, platform: Platform) -> int:
+        return platform.descendants(self.name)[-1] if self.is_child else platform.leader(self.name)
+
+
+VICTIMS = (
+    Victim(name="rules"),
+    Victim(name="clocks"),
+    Victim(name="games"),
+    Victim(name="ai"),
+    Victim(name="matchmaking"),
+    Victim(name="gateway"),
+    Victim(name="gateway", is_child=True),
+    Victim(name="stream"),
+    Victim(name="worker"),
+    Victim(name="worker", is_child=True),
+    Victim(name="valkey"),
+    Victim(name="postgres"),
+)
+
+
+def open_tables(new_guest: Callable[[], Guest]) -> list[Table]:
+    """Games of each kind, with a clock and without."""
+    clock = fischer(60_000, 1_000)
+    return [
+        two_engines(new_guest, Script(key="brazilian"), clock),
+        guest_and_engine(new_guest, Script(key="battledame"), "leicht", clock),
+        guest_and_engine(new_guest, Script(key="beatem-reversi"), "leicht", UNLIMITED),
+        two_guests(new_guest, Script(key="table-international"), clock),
+        two_guests(new_guest, Script(key="othello"), UNLIMITED),
+    ]
+
+
+def test_every_process_that_is_started_is_a_victim(platform: Platform) -> None:
+    assert platform.names() == {victim.name for victim in VICTIMS}
+
+
+@pytest.mark.parametrize("victim", VICTIMS, ids=str)
+def test_every_game_goes_on_to_its_end(
+    platform: Platform, new_guest: Callable[[], Guest], tmp_path: Path, victim: Victim
+) -> None:
+    tables = open_tables(new_guest)
+    wait_plies(tables, BEFORE_PLIES)
+    assert not any(table.is_over for table in tables)
+
+    platform.kill(victim.pid(platform))
+
+    for table in tables:
+        table.wait_end()
+        check_table(table, tmp_path)
+    # It lives again, and so the next test finds the platform whole.
+    assert victim.pid(platform)
+
+
+def wait_plies(tables: Sequence[Table], plies: int) -> None:
+    def has_come() -> bool:
+        for table in tables:
+            table.raise_fault()
+        return all(table.ply >= plies for table in tables)
+
+    eventually(has_come, f"every game has {plies} plies")
+
+
+def check_table(table: Table, folder: Path) -> None:
+    finished = check_finished(table.people[0].guest, table.game_id, folder)
+    assert finished["result"]["termination"] != "timeout"
+    for person in table.people:
+        for turn, move in person.acknowledged.items():
+            assert finished["moves"][turn] == move
+        if person.acknowledged:
+            (line,) = person.guest.wait_record(1)
+            assert line["ruleset"] == finished["ruleset"]
