@@ -11,16 +11,17 @@ ARGS ?=
 # The environment is two stamps: what the lock installs, and what our own sources build.
 INSTALLED := $(VENV)/.installed
 BUILT := $(VENV)/.built
-KERNEL := $(wildcard $(addprefix services/rulebook/,kernel/*.py kernel/*.pxd rulesets/*.py board.py ruleset.py))
+KERNEL := $(wildcard $(addprefix services/rulebook/,kernel/*.py kernel/*.pxd rulesets/*.py board.py ruleset.py) \
+            services/engine/kernel/*.py services/engine/kernel/*.pxd)
 PROTOS := $(shell find proto -name '*.proto')
 # An environment that was copied or moved along with its checkout still points to the old place.
 MOVED := $(if $(filter-out $(CURDIR),$(shell cat $(VENV)/.home 2>/dev/null)),moved)
 
 .DELETE_ON_ERROR:
-.PHONY: moved help setup run test check format-check lint format bench bench-api perft lock clean
+.PHONY: moved help setup run test check format-check lint format bench bench-api bench-search bench-ai bench-move perft lock clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(BUILT) ## make .venv, install the locked packages, build kernels and stubs
 
@@ -50,6 +51,15 @@ bench: $(BUILT) ## leaves per second of every rule set, beside the peers
 
 bench-api: $(BUILT) ## validations per second over gRPC and REST
 	$(BIN)/python -m bench.api $(ARGS)
+
+bench-search: $(BUILT) ## nodes per second of the search, by rule set
+	$(BIN)/python -m bench.search $(ARGS)
+
+bench-ai: $(BUILT) ## from the request of an engine's move to the move, beside the search alone
+	$(BIN)/python -m bench.ai_move $(ARGS)
+
+bench-move: $(BUILT) ## what a move costs, beside an empty RPC and a bare insert
+	$(BIN)/python -m bench.move $(ARGS)
 
 perft: $(BUILT) ## every published perft line to about 10^8 nodes, with progress
 	BRETTWERK_PERFT_NODES=100000000 $(BIN)/python -m pytest -s -q -k perft tests/rulebook/test_conformance.py $(ARGS)

@@ -18,12 +18,14 @@ import sys
 import tempfile
 import threading
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
+import grpc
 from tqdm import tqdm
 
 from bench import move_load
@@ -45,15 +47,18 @@ class Target:
     """Something to call, by so many at once."""
 
     name: str
-    at_once: int
-    caller: Callable[[], Call]
+    callers: Sequence[Call]
     prepare: Callable[[], None] = lambda: None
     """Before a round, outside of the time."""
     latencies_ms: list[list[float]] = field(default_factory=list)
     """By round."""
     wall_s: float = 0.0
-    processor_s: Counter[str] = field(default_factory=Counter)
+    processor_s: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
     """Of the platform, by process."""
+
+    @property
+    def at_once(self) -> int:
+        return len(self.callers)
 
     @property
     def calls(self) -> int:
@@ -77,27 +82,40 @@ def main(arguments: Sequence[str] | None = None) -> int:
         empty = move_load.empty_rpcs(stack.enter_context(_empty_server(data / "empty")))
         moves = Moves(platform.url)
         insert = move_load.inserts(platform.conninfo())
-        targets = [
-            target
-            for at_once in sorted({1, wishes.at_once})
-            for target in (
-                Target(name=_RPC, at_once=at_once, caller=empty),
-                Target(name=_INSERT, at_once=at_once, caller=insert),
-                Target(
-                    name=_MOVE,
-                    at_once=at_once,
-                    caller=moves.caller,
-                    prepare=lambda at_once=at_once: moves.prepare(at_once * _GAMES_IN_ADVANCE),
-                ),
-            )
-        ]
+        targets = []
+        for at_once in sorted({1, wishes.at_once}):
+            prepare = partial(moves.prepare, at_once * _GAMES_IN_ADVANCE)
+            targets += [
+                Target(name=_RPC, callers=[empty() for _ in range(at_once)]),
+                Target(name=_INSERT, callers=[insert() for _ in range(at_once)]),
+                Target(name=_MOVE, callers=[moves.caller() for _ in range(at_once)], prepare=prepare),
+            ]
         _measure(platform, targets, wishes.rounds, wishes.round_s)
-    _report(targets, load_before, wishes.rounds, wishes.round_s)
+    load = f"load {load_before:.1f} before and {os.getloadavg()[0]:.1f} after"
+    show(targets, f"{os.cpu_count()} cores, {load}; {wishes.rounds} rounds of {wishes.round_s:g} s each")
     return 0
 
 
+def show(targets: Sequence[Target], circumstances: str) -> None:
+    """Print the figures: latencies, their ratios, processor time by process."""
+    found = {(target.name, target.at_once): target for target in targets}
+    print(f"\n{circumstances}")
+    print(f"{'':14}{'at once':>8}{'p50 ms':>9}{'p99 ms':>9}{'per second':>12}")
+    for target in targets:
+        print(
+            f"{target.name:14}{target.at_once:8}{target.percentile_ms(50):9.2f}{target.percentile_ms(99):9.2f}"
+            f"{target.calls / target.wall_s:12,.0f}"
+        )
+    print(f"\n{'ratio of medians, by round':34}{'at once':>8}{'p50':>8}")
+    for at_once in sorted({target.at_once for target in targets}):
+        for beside in (_RPC, _INSERT):
+            ratio = _ratio(found[_MOVE, at_once], found[beside, at_once])
+            print(f"{f'{_MOVE} / {beside}':34}{at_once:8}{ratio:8.1f}")
+    _show_processor(found)
+
+
 @contextmanager
-def _empty_server(folder: Path) -> Iterator[object]:
+def _empty_server(folder: Path) -> Iterator[grpc.Channel]:
     """The rules service with an empty RPC beside it; a channel to it."""
     address = f"127.0.0.1:{free_port(18101, ())}"
     make_keys(folder / "private", folder / "public", "gateway")
@@ -138,7 +156,6 @@ def _measure(platform: Platform, targets: Sequence[Target], rounds: int, round_s
 
 def _round(platform: Platform, target: Target, seconds: float) -> None:
     target.prepare()
-    calls = [target.caller() for _ in range(target.at_once)]
     latencies_ms: list[float] = []
     faults: list[BaseException] = []
     before, began = platform.processor_s(), time.perf_counter()
@@ -155,7 +172,7 @@ def _round(platform: Platform, target: Target, seconds: float) -> None:
         except BaseException as fault:  # noqa: BLE001  shown by the main thread
             faults.append(fault)
 
-    threads = [threading.Thread(target=load, args=(call,)) for call in calls]
+    threads = [threading.Thread(target=load, args=(call,)) for call in target.callers]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -168,32 +185,12 @@ def _round(platform: Platform, target: Target, seconds: float) -> None:
         target.processor_s[name] += used_s - before.get(name, 0.0)
 
 
-def _report(targets: Sequence[Target], load_before: float, rounds: int, round_s: float) -> None:
-    found = {(target.name, target.at_once): target for target in targets}
-    print(
-        f"\n{os.cpu_count()} cores, load {load_before:.1f} before and {os.getloadavg()[0]:.1f} after; "
-        f"{rounds} rounds of {round_s:g} s each"
-    )
-    print(f"{'':14}{'at once':>8}{'p50 ms':>9}{'p99 ms':>9}{'per second':>12}")
-    for target in targets:
-        print(
-            f"{target.name:14}{target.at_once:8}{target.percentile_ms(50):9.2f}{target.percentile_ms(99):9.2f}"
-            f"{target.calls / target.wall_s:12,.0f}"
-        )
-    print(f"\n{'ratio of medians, by round':34}{'at once':>8}{'p50':>8}")
-    for at_once in sorted({target.at_once for target in targets}):
-        for beside in (_RPC, _INSERT):
-            ratio = _ratio(found[_MOVE, at_once], found[beside, at_once])
-            print(f"{f'{_MOVE} / {beside}':34}{at_once:8}{ratio:8.1f}")
-    _report_processor(found)
-
-
 def _ratio(one: Target, other: Target) -> float:
     pairs = zip(one.latencies_ms, other.latencies_ms, strict=True)
     return statistics.median(statistics.median(ours) / statistics.median(theirs) for ours, theirs in pairs)
 
 
-def _report_processor(found: Mapping[tuple[str, int], Target]) -> None:
+def _show_processor(found: Mapping[tuple[str, int], Target]) -> None:
     """By process: of a move, and what it uses anyway, seen while the empty RPC was called elsewhere."""
     moves = [target for (name, _), target in found.items() if name == _MOVE]
     idle = [target for (name, _), target in found.items() if name == _RPC]

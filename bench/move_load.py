@@ -7,7 +7,7 @@ import json
 import random
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -33,7 +33,7 @@ class Moves:
 
     def __init__(self, url: str) -> None:
         self._host = urlsplit(url).netloc
-        self._scripts = _random_games(_SCRIPTS)
+        self._scripts = random_games(_SCRIPTS)
         asked = http.client.HTTPConnection(self._host)
         self._seats = [_post(asked, "/v1/guests", None, None)["token"] for _ in range(2)]
         self._asked = asked
@@ -49,7 +49,8 @@ class Moves:
     def caller(self) -> Call:
         """Plays one game after another, through one connection."""
         connection = http.client.HTTPConnection(self._host)
-        game_id, left = "", iter(())
+        game_id = ""
+        left: Iterator[tuple[int, str]] = iter(())
 
         def call() -> None:
             nonlocal game_id, left
@@ -100,17 +101,19 @@ def empty_rpcs(channel: grpc.Channel) -> Callable[[], Call]:
     return lambda: lambda: _done(ping(b""))
 
 
+def random_games(count: int) -> list[list[str]]:
+    """Whole games as their moves, the same in every run."""
+    ruleset = rulebook.ruleset(_KEY)
+    return [_random_game(ruleset, random.Random(f"{_SEED}:{number}")) for number in range(count)]
+
+
 def _done(_answer: object) -> None:
     """A call gives nothing."""
 
 
-def _random_games(count: int) -> list[list[str]]:
-    ruleset = rulebook.ruleset(_KEY)
-    return [list(_random_game(ruleset, random.Random(f"{_SEED}:{number}"))) for number in range(count)]
-
-
-def _random_game(ruleset: rulebook.Ruleset, chance: random.Random) -> Sequence[str]:
-    position, moves = rulebook.initial_position(ruleset), []
+def _random_game(ruleset: rulebook.Ruleset, chance: random.Random) -> list[str]:
+    position = rulebook.initial_position(ruleset)
+    moves = []
     while legal := rulebook.legal_moves(position):
         move = chance.choice(legal)
         moves.append(move.notation)

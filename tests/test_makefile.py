@@ -19,6 +19,7 @@ TARGETS = {
     "format",
     "bench",
     "bench-api",
+    "bench-move",
     "perft",
     "lock",
     "clean",

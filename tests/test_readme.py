@@ -4,9 +4,9 @@ import itertools
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +21,9 @@ PRINTED_ADDRESS = "http://localhost:8080"
 """What the README says; the test asks wherever Brettwerk really listens."""
 
 
+END_OF_STEP = "-- end of a step of the transcript --"
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One command of a transcript, and what it prints; `…` there stands for anything."""
@@ -30,43 +33,57 @@ class Step:
 
 
 def transcript(text: str) -> list[Step]:
-    """The steps of every ```console block. A command goes on while its lines end in a backslash."""
+    """The steps of every ```console block.
+
+    A command goes on while its lines end in a backslash, or the next begins with the shell's `>`.
+    """
     steps = []
     for block in re.findall(r"^```console\n(.*?)^```$", text, re.DOTALL | re.MULTILINE):
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            command, _, expected = re.split(r"(?<!\\)(\n)", part, maxsplit=1)
-            steps.append(Step(command, expected.strip()))
+            command, _, expected = re.split(r"(?<!\\)(\n)(?!> )", part, maxsplit=1)
+            steps.append(Step(command.replace("\n> ", "\n"), expected.strip()))
     return steps
 
 
+STEPS = transcript(README)
+
+
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def printed(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """What each step prints, all in one shell: later steps use what earlier ones have set."""
+    if shutil.which("curl") is None:
+        pytest.skip("the transcript calls curl, which is not installed")
     data = tmp_path_factory.mktemp("data")
     command = [sys.executable, "-m", "local", "--data", str(data), "--port", str(free_port(23000, ()))]
     with Launch(command) as launch:
-        yield launch.wait_ready()
+        address = launch.wait_ready()
+        script = "".join(f"{step.command}\nprintf '%s\\n' '{END_OF_STEP}'\n" for step in STEPS)
+        finished = subprocess.run(
+            ["bash", "-c", script.replace(PRINTED_ADDRESS, address)],
+            cwd=ROOT,
+            env={**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        launch.process.send_signal(signal.SIGINT)
+        launch.process.wait(30)
+    return finished.stdout.replace(address, PRINTED_ADDRESS).split(END_OF_STEP)
 
 
-@pytest.mark.skipif(shutil.which("curl") is None, reason="the transcript calls curl, which is not installed")
-@pytest.mark.parametrize("step", transcript(README), ids=itertools.count(1))
-def test_the_readme_says_what_happens(address: str, step: Step) -> None:
-    finished = subprocess.run(
-        ["bash", "-c", step.command.replace(PRINTED_ADDRESS, address)],
-        cwd=ROOT,
-        env={**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-
-    printed = (finished.stdout + finished.stderr).replace(address, PRINTED_ADDRESS).strip()
+@pytest.mark.parametrize(("number", "step"), list(enumerate(STEPS)), ids=itertools.count(1))
+def test_the_readme_says_what_happens(printed: list[str], number: int, step: Step) -> None:
     pattern = ".*".join(re.escape(part) for part in step.expected.split("…"))
-    assert re.fullmatch(pattern, printed, re.DOTALL), f"expected:\n{step.expected}\nprinted:\n{printed}"
+    shown = printed[number].strip()
+
+    assert re.fullmatch(pattern, shown, re.DOTALL), f"expected:\n{step.expected}\nprinted:\n{shown}"
 
 
 def test_the_readme_has_a_transcript_of_three_steps_or_more() -> None:
-    assert len(transcript(README)) >= 3
+    assert len(STEPS) >= 3
 
 
 def test_the_readme_names_the_two_commands() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
 from celery import Celery, Task
 from celery.app.amqp import AMQP
@@ -17,6 +17,9 @@ from kombu.exceptions import OperationalError
 
 from ai.turns import Key
 from chassis import Unavailable
+
+if TYPE_CHECKING:  # what belongs to workers alone, which this is loaded without
+    from celery.worker.request import Request
 
 PLAY_TURN = "ai.play_turn"
 MOVE = "move"
@@ -31,8 +34,8 @@ _CONNECT_S = 2.0
 class _Connection(Connection):
     """Looks for a lost broker every two seconds; kombu's own pauses grow to half a minute."""
 
-    def ensure_connection(self, *args: Any, **options: Any) -> Connection:
-        pauses = {"interval_start": 0.5, "interval_step": 0.5, "interval_max": 2.0}
+    def ensure_connection(self, *args: Any, **options: Any) -> Self:
+        pauses = {"interval_start": 1, "interval_step": 1, "interval_max": 2}
         return super().ensure_connection(*args, **{**pauses, **options})
 
 
@@ -80,10 +83,10 @@ def _transport_options(broker: str) -> dict[str, Any]:
     }
 
 
-def register(app: Celery, play_turn: Callable[[Key, str], None]) -> None:
+def register(app: Celery, play_turn: Callable[[Key, str], None], request: type[Request]) -> None:
     """Give the worker its task. `play_turn` gets the turn, and the message's id."""
 
-    @app.task(name=PLAY_TURN, bind=True)
+    @app.task(name=PLAY_TURN, bind=True, Request=request)
     def task(self: Task[Any, None], game_id: str, turn: int) -> None:
         message_id = self.request.id
         assert message_id is not None

@@ -17,10 +17,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import structlog
-from celery import bootsteps, signals
+from celery import signals
 from celery.exceptions import SecurityWarning
 
 from ai import clients, tasks
+from ai.consuming import Attentive, SettledRequest
 from ai.keeper import Keeper
 from ai.playing import Hand
 from ai.settings import WorkerSettings
@@ -34,8 +35,6 @@ from chassis.tokens import TokenSource
 from engine import TranspositionTable
 
 log = structlog.get_logger()
-
-_ATTENTION_S = 0.25
 
 
 class Child:
@@ -78,7 +77,7 @@ def run(settings: WorkerSettings) -> int:
     warnings.filterwarnings("ignore", category=SecurityWarning)
     app = tasks.make_app(settings.broker)
     child = Child(settings)
-    tasks.register(app, child.play_turn)
+    tasks.register(app, child.play_turn, SettledRequest)
     app.steps["consumer"].add(Attentive)
     ready = Readiness(settings.address)
     signals.setup_logging.connect(_keep_our_logs, weak=False)
@@ -90,7 +89,7 @@ def run(settings: WorkerSettings) -> int:
     worker = app.Worker(
         hostname=f"move@{os.uname().nodename}-{os.getpid()}",
         pool_cls="prefork",
-        concurrency=settings.processes or len(os.sched_getaffinity(0)),
+        concurrency=settings.processes or _cores(),
         queues=[tasks.MOVE],
         optimization="fair",
         quiet=True,
@@ -102,11 +101,9 @@ def run(settings: WorkerSettings) -> int:
     return int(worker.exitcode or 0)
 
 
-class Attentive(bootsteps.StartStopStep):
-    """Wakes Celery's loop often: it looks for a signal to stop only between waits, which take up to 5 s."""
-
-    def register_with_event_loop(self, _consumer: Any, hub: Any) -> None:
-        hub.call_repeatedly(_ATTENTION_S, lambda: None)
+def _cores() -> int:
+    """Those that this process may use."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 def _keep_our_logs(**_: Any) -> None:

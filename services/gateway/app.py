@@ -79,6 +79,7 @@ def create_app(settings: GatewaySettings, parts: Parts) -> APIFlask:
         static_folder=None,  # type: ignore[arg-type]  # Flask takes None for no folder
     )
     app.config["MAX_CONTENT_LENGTH"] = settings.body_bytes
+    app.url_map.merge_slashes = False  # an address has one spelling, and no other leads to it
 
     app.register_blueprint(routes_rulesets.addresses(parts.rules))
     app.register_blueprint(routes_moves.addresses(parts.rules))

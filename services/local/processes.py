@@ -130,6 +130,8 @@ SERVICES = (
         first_port=8106,
         service="ai",
         environment={"BRETTWERK_WORKER_PROCESSES": "1"},
+        # A turn that is being thought about is finished first.
+        stop_s=10.0,
     ),
     Process(
         name="stream",

@@ -92,12 +92,17 @@ class Board:
         return bytes(table)
 
     @cached_property
-    def fen_names(self) -> tuple[str, ...]:
-        """bit index -> the square's name in a FEN: numbers, but a1, b2 … where all squares play."""
-        names = [""] * 64
+    def fen_names(self) -> bytes:
+        """Four bytes for each bit index: the length of the square's name in a FEN, and the name.
+
+        Squares are named by numbers, but a1, b2 … where all squares play.
+        """
+        names = bytearray(256)
         for square in range(1, self.squares + 1):
-            names[self._bit(square)] = str(square) if self.dark_only else self._name(square)
-        return tuple(names)
+            name = (str(square) if self.dark_only else self._name(square)).encode()
+            at = 4 * self._bit(square)
+            names[at : at + 1 + len(name)] = bytes((len(name),)) + name
+        return bytes(names)
 
     @cached_property
     def valid(self) -> int:

@@ -8,7 +8,7 @@ every square are written with names. Reversi: 64 characters from a1 row by row, 
 from __future__ import annotations
 
 from rulebook.errors import BadFen
-from rulebook.kernel.text import piece_list, scan
+from rulebook.kernel.text import scan, write
 from rulebook.position import NOTHING_COUNTED, Position, decode_rule_state, fresh_counters, new_tuple
 from rulebook.ruleset import Ruleset
 
@@ -63,11 +63,7 @@ def format_fen(position: Position) -> str:
     if not ruleset.is_draughts:
         discs = "".join("X" if black >> bit & 1 else "O" if white >> bit & 1 else "-" for bit in range(64))
         return f"{discs} {'O' if white_to_move else 'X'}"
-    names = ruleset.board.fen_names
-    return (
-        f"{'W' if white_to_move else 'B'}:W{piece_list(white, kings, marks, names)}"
-        f":B{piece_list(black, kings, marks, names)}"
-    )
+    return write(white_to_move, white, black, kings, marks, ruleset.board.fen_names)
 
 
 def _parse_discs(ruleset: Ruleset, text: str) -> Position:

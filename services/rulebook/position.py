@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import struct
 from functools import lru_cache
-from hashlib import blake2b
 from typing import NamedTuple
 
 from rulebook.errors import BadRuleState
+from rulebook.kernel.text import mix
 from rulebook.ruleset import EndgameCount, Ruleset, Side
 
 
@@ -90,15 +90,13 @@ class Position(NamedTuple):
 # Making a NamedTuple past its own __new__, which is Python, takes half the time.
 new_tuple = tuple.__new__
 
-_PACK_POSITION = struct.Struct("<4QB").pack
 NOTHING_COUNTED = Counters()
 
 
 def position_hash(position: Position) -> bytes:
     """8 bytes for the pieces, their marks and the side to move (A-16)."""
     _, white_to_move, white, black, kings, marks, _ = position
-    packed = _PACK_POSITION(white, black, kings, marks, white_to_move)
-    return blake2b(packed, digest_size=8).digest()
+    return mix(white_to_move, white, black, kings, marks).to_bytes(8, "little")
 
 
 def fresh_counters(

@@ -227,6 +227,18 @@ class House:
         with make_app(self.broker) as app:
             return str(app.send_task("ai.play_turn", (game_id, turn), queue="move", retry=False).id)
 
+    def has_a_message_that_came_back(self) -> bool:
+        """The broker has one that a worker had in hand. Leaves all where they are."""
+        with make_app(self.broker) as app, app.connection_for_read() as connection:
+            queue = app.amqp.queues["move"](connection.default_channel)
+            messages = list(iter(queue.get, None))
+            for message in messages:
+                message.requeue()
+            return any(
+                message.headers.get("redelivered") or message.delivery_info.get("redelivered")
+                for message in messages
+            )
+
     def empty_broker(self) -> None:
         with make_app(self.broker) as app, app.connection_for_write() as connection:
             for queue in app.amqp.queues.values():

@@ -17,7 +17,7 @@ from brettwerk.ai.v1.ai_service_pb2_grpc import AiServiceStub
 from chassis import Unavailable
 from chassis.channels import connect
 from chassis.database import Database
-from tests.ai.house import PATIENCE_S, Games, House, await_state, await_that, request, state_of
+from tests.ai.house import PATIENCE_S, Games, House, await_state, await_that, closed_gate, request, state_of
 from tests.servers import Valkey, embedded_valkey
 
 
@@ -72,6 +72,22 @@ def test_a_worker_outlives_its_broker(
         valkey_of_our_own.revive()
         ai.RequestMove(request("second"))
         await_state(table, "second", "answered")
+
+
+def test_a_worker_takes_turns_again_after_an_acknowledgement_that_nobody_heard(
+    ai: AiServiceStub, games: Games, house: House, valkey_of_our_own: Valkey, table: psycopg.Connection
+) -> None:
+    with house.worker() as worker:
+        with closed_gate(games):
+            ai.RequestMove(request("unheard"))
+            games.next()
+            valkey_of_our_own.kill()
+        try:
+            await_that(lambda: "Couldn't ack" in worker.log())
+        finally:
+            valkey_of_our_own.revive()
+        ai.RequestMove(request("next"))
+        await_state(table, "next", "answered")
 
 
 def test_what_an_earlier_process_left_is_sent_at_the_start(

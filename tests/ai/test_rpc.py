@@ -112,7 +112,6 @@ _FINISHED = "W:WK5:B"
         ({"game_id": "a\0b"}, "INVALID_ARGUMENT", "INVALID_FIELD", ""),
         ({"tenant_id": ""}, "INVALID_ARGUMENT", "INVALID_FIELD", "/tenant_id"),
         ({"turn": -1}, "INVALID_ARGUMENT", "INVALID_FIELD", "/turn"),
-        ({"remaining_ms": -1}, "INVALID_ARGUMENT", "INVALID_FIELD", "/remaining_ms"),
     ],
 )
 def test_what_no_worker_could_play_is_refused_at_once(
@@ -130,7 +129,7 @@ def test_what_no_worker_could_play_is_refused_at_once(
             asked.MergeFrom(pb.RequestMoveRequest(**{name: value}))  # type: ignore[arg-type]
 
     problems = [_problem(lambda: ai.RequestMove(asked))]
-    if not {"game_id", "tenant_id", "turn", "remaining_ms"} & set(change):
+    if not {"game_id", "tenant_id", "turn"} & set(change):
         question = pb.SelectMoveRequest(ruleset=asked.ruleset, position=asked.position, persona=asked.persona)
         problems.append(_problem(lambda: ai.SelectMove(question)))
 

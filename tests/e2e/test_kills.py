@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,8 @@ from tests.local.launching import eventually
 
 BEFORE_PLIES = 4
 """So far every game has got before something is killed."""
+PAUSE_S = 20.0
+"""No game stands still for longer. Where the engines' workers are away, a light move comes after 3.5 s."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,10 +35,10 @@ class Victim:
     is_child: bool = False
 
     def __str__(self) -> str:
-        return f"{self.name}'s child" if self.is_child else self.name
+        return f"{self.name}-child" if self.is_child else self.name
 
     def pid(self, platform: Platform) -> int:
-        return platform.descendants(self.name)[-1] if self.is_child else platform.leader(self.name)
+        return platform.child(self.name) if self.is_child else platform.leader(self.name)
 
 
 VICTIMS = (
@@ -69,9 +73,19 @@ def test_every_process_that_is_started_is_a_victim(platform: Platform) -> None:
     assert platform.names() == {victim.name for victim in VICTIMS}
 
 
+@pytest.fixture(scope="module")
+def everyone() -> list[Guest]:
+    """Who has played in this module, each one game."""
+    return []
+
+
 @pytest.mark.parametrize("victim", VICTIMS, ids=str)
 def test_every_game_goes_on_to_its_end(
-    platform: Platform, new_guest: Callable[[], Guest], tmp_path: Path, victim: Victim
+    platform: Platform,
+    new_guest: Callable[[], Guest],
+    everyone: list[Guest],
+    tmp_path: Path,
+    victim: Victim,
 ) -> None:
     tables = open_tables(new_guest)
     wait_plies(tables, BEFORE_PLIES)
@@ -82,8 +96,14 @@ def test_every_game_goes_on_to_its_end(
     for table in tables:
         table.wait_end()
         check_table(table, tmp_path)
+        everyone += [person.guest for person in table.people if person.acknowledged]
     # It lives again, and so the next test finds the platform whole.
     assert victim.pid(platform)
+
+
+def test_no_game_is_counted_again_later(everyone: list[Guest]) -> None:
+    for guest in everyone:
+        guest.wait_record(1)
 
 
 def wait_plies(tables: Sequence[Table], plies: int) -> None:
@@ -96,8 +116,13 @@ def wait_plies(tables: Sequence[Table], plies: int) -> None:
 
 
 def check_table(table: Table, folder: Path) -> None:
-    finished = check_finished(table.people[0].guest, table.game_id, folder)
+    onlooker = table.people[0].guest
+    finished = check_finished(onlooker, table.game_id, folder)
     assert finished["result"]["termination"] != "timeout"
+    times = [datetime.fromisoformat(event["event_time"]) for event in onlooker.events(table.game_id)]
+    pause_s = max((later - earlier).total_seconds() for earlier, later in pairwise(times))
+    print(f"{finished['ruleset']}: {finished['ply']} plies, the longest pause was {pause_s:.1f} s")
+    assert pause_s < PAUSE_S
     for person in table.people:
         for turn, move in person.acknowledged.items():
             assert finished["moves"][turn] == move

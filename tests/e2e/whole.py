@@ -6,6 +6,7 @@ import contextlib
 import os
 import signal
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -20,20 +21,16 @@ class Platform:
     def __init__(self, data: Path) -> None:
         port = free_port(23500, ())
         self._logs = data / "logs"
-        self._launch = Launch(
-            [sys.executable, "-m", "local", "--data", str(data), "--port", str(port)],
-        )
+        self._launch = Launch([sys.executable, "-m", "local", "--data", str(data), "--port", str(port)])
         self.url = ""
 
     def leader(self, name: str) -> int:
         """The process that the launcher has started under this name, once it lives."""
-        eventually(lambda: bool(self._leaders(name)), f"{name} lives")
-        return self._leaders(name)[0]
+        return _once_found(lambda: self._leaders(name), f"{name} lives")[0]
 
-    def descendants(self, name: str) -> list[int]:
-        """What that process has started itself."""
-        leader = self.leader(name)
-        return [pid for pid in self._family(name) if pid != leader]
+    def child(self, name: str) -> int:
+        """The last process that it has started itself, once there is one."""
+        return _once_found(lambda: self._children(name), f"{name} has a child")[-1]
 
     def kill(self, pid: int) -> None:
         """As by `kill -9`, and it is gone."""
@@ -41,15 +38,16 @@ class Platform:
         os.kill(pid, signal.SIGKILL)
         eventually(lambda: _birth(pid) != born, f"{pid} is gone")
 
-    def log(self, name: str) -> str:
-        return (self._logs / f"{name}.log").read_text(encoding="utf-8", errors="replace")
-
     def names(self) -> set[str]:
         """Of everything that the launcher has started."""
         return {path.stem for path in self._logs.glob("*.log")}
 
     def _leaders(self, name: str) -> list[int]:
         return [pid for pid in self._family(name) if _parent(pid) == self._launch.process.pid]
+
+    def _children(self, name: str) -> list[int]:
+        leader = self.leader(name)
+        return [pid for pid in self._family(name) if _parent(pid) == leader]
 
     def _family(self, name: str) -> list[int]:
         """All processes that write into this log: the launcher gives each row of its table one of its own."""
@@ -71,6 +69,17 @@ class Platform:
         with contextlib.suppress(Exception):
             self._launch.process.wait(30)
         self._launch.__exit__(kind, error, trace)
+
+
+def _once_found(look: Callable[[], list[int]], what: str) -> list[int]:
+    found: list[int] = []
+
+    def finds() -> bool:
+        found[:] = look()
+        return bool(found)
+
+    eventually(finds, what)
+    return found
 
 
 def _output(pid: int) -> str:

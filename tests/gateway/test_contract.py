@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from html.parser import HTMLParser
@@ -195,6 +196,12 @@ def test_the_page_describes_every_operation_in_its_language(
     }
     assert found.language == language
     assert operations <= set(found.ids)
+
+
+def test_a_command_for_players_has_a_token_and_names_the_game(client: FlaskClient) -> None:
+    text = html.unescape(client.get("/docs?lang=en").text)
+
+    assert 'curl http://localhost/v1/games/$GAME/moves \\\n  -H "Authorization: Bearer $TOKEN" \\\n' in text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -96,7 +96,7 @@ def test_a_wish_with_strange_values_gets_an_answer_or_a_problem(
 
 @FEW
 @given(
-    game_id=st.text(min_size=1, max_size=40),
+    game_id=st.text(max_size=40),
     rest=st.sampled_from(["", "/events", "/pdn", "/legal_moves"]),
     query=texts,
 )

@@ -188,7 +188,10 @@ def _examples(
         yield Example(title="", command=command, answer=_shown(answers, ""))
     for name, example in bodies.items():
         sent = json.dumps(example["value"], ensure_ascii=False)
-        command = f"curl {server}{path}{token} \\\n  -H 'Content-Type: application/json' \\\n  -d {shlex.quote(sent)}"
+        address = server + path.replace("{game_id}", "$GAME")  # braces are curl's own
+        command = (
+            f"curl {address}{token} \\\n  -H 'Content-Type: application/json' \\\n  -d {shlex.quote(sent)}"
+        )
         title = example[GERMAN] if language == "de" else example["summary"]
         yield Example(title=title, command=command, answer=_shown(answers, name))
 

@@ -10,6 +10,10 @@ if not cython.compiled:
     from rulebook.kernel.plain import ctz
 
     ONE = 1
+    FULL = (1 << 64) - 1
+    STEP, FIRST, SECOND = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+    LONGEST = 600
+    new_text = bytearray
 
 
 def scan(text, squares, bit_of, square_at, white_last_row, black_last_row):
@@ -131,19 +135,54 @@ def scan(text, squares, bit_of, square_at, white_last_row, black_last_row):
     return 0, 0, 0, side == 87, white, black, kings, marks, halfmoves
 
 
-def piece_list(pieces, kings, marks, names):
-    """The squares of a bitboard by name, `K` before kings and `M` before marked pieces."""
-    tokens = []
+def write(white_to_move, white, black, kings, marks, names):
+    """The position as `side:Wlist:Blist`, `K` before kings and `M` before marked pieces.
+
+    `names` holds four bytes for each bit index: the length of the square's name, and the name.
+    """
+    out = new_text(LONGEST)
+    out[0] = 87 if white_to_move else 66
+    out[1] = 58
+    out[2] = 87
+    n = add_pieces(out, 3, white, kings, marks, names)
+    out[n] = 58
+    out[n + 1] = 66
+    n = add_pieces(out, n + 2, black, kings, marks, names)
+    return out[:n].decode("ascii")
+
+
+def add_pieces(out, n, pieces, kings, marks, names):
+    """Write the squares of a bitboard, by comma, from out[n] on; the end of what is written."""
     while pieces:
         b = pieces & -pieces
         pieces ^= b
-        name = names[ctz(b)]
-        if kings & b:
-            name = "K" + name
         if marks & b:
-            name = "M" + name
-        tokens.append(name)
-    return ",".join(tokens)
+            out[n] = 77
+            n += 1
+        if kings & b:
+            out[n] = 75
+            n += 1
+        at = ctz(b) * 4
+        for i in range(names[at]):
+            out[n] = names[at + 1 + i]
+            n += 1
+        if pieces:
+            out[n] = 44
+            n += 1
+    return n
+
+
+def mix(side, white, black, kings, marks):
+    """64 bits for a position, well spread: the finaliser of splitmix64 over each of its words."""
+    return spread(spread(spread(spread(side, white), black), kings), marks)
+
+
+def spread(h, word):
+    """One step of mix."""
+    h = (h ^ word) + STEP & FULL
+    h = (h ^ h >> 30) * FIRST & FULL
+    h = (h ^ h >> 27) * SECOND & FULL
+    return h ^ h >> 31
 
 
 def square(bit):
