@@ -39,7 +39,7 @@ def few_pieces(rules: Ruleset, chance: Random, most: int = 6) -> Position:
             king = chance.random() < (0 if rules.options["goal"] == "breakthrough" else 0.6)
             if not king and board.row_of(square) == last_row:
                 continue
-            side.append(("K" if king else "") + board.fen_names[board.bit_of[square]])
+            side.append(("K" if king else "") + board.name_of[square])
         if white and black:
             halfmoves = chance.choice(("", ":H27:F1", ":H38:F1", ":H48:F1"))
             position = parse_fen(
