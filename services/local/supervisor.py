@@ -19,7 +19,7 @@ from pathlib import Path
 from chassis import leash
 from chassis.signals import Signals
 from local.groundwork import Fault, Groundwork
-from local.ports import free_port, is_free
+from local.ports import PortClaims, is_free
 from local.processes import Process
 
 START_S = 60.0
@@ -68,6 +68,7 @@ class Supervisor:
         self._front_port = front_port
         self._groundwork = groundwork
         self._children: list[Child] = []
+        self._ports = PortClaims()
         # SIGCHLD wakes the loop, for a death to be noticed at once.
         self._signals = Signals(*_STOP_SIGNALS, signal.SIGCHLD)
 
@@ -137,10 +138,10 @@ class Supervisor:
         for row in self._rows:
             if row.front and self._front_port is not None:
                 port = self._front_port
-                if not is_free(port):
+                if not is_free(port) or not self._ports.claim(port):
                     raise StartFailed(f"Port {port} is taken: choose another with PORT=, or leave it to us.")
             else:
-                port = free_port(row.first_port, taken)
+                port = self._ports.first_free(row.first_port, taken)
             taken.add(port)
             yield f"127.0.0.1:{port}"
 

@@ -10,9 +10,19 @@ from pathlib import Path
 
 import pytest
 
-from local.ports import free_port, is_free
+from local.ports import PortClaims, free_port, is_free
 from tests.local.launching import Launch, eventually, get, table
 from tests.local.table import DEAF
+
+
+def test_a_launcher_passes_over_a_port_that_another_holds_while_its_service_restarts(tmp_path: Path) -> None:
+    first, second = PortClaims(tmp_path), PortClaims(tmp_path)
+    port = first.first_free(22400, ())
+
+    assert is_free(port)
+    assert second.first_free(port, ()) > port
+    assert first.claim(port)
+    assert not second.claim(port)
 
 
 def test_the_address_is_printed_when_everything_is_healthy(tmp_path: Path) -> None:
