@@ -98,8 +98,12 @@ def apply_lots(position: Position, move: Move, lots: Sequence[bool]) -> Position
 # --- draughts ---------------------------------------------------------------------------------
 
 
-def find_moves(position: Position, origin: int, target: int) -> list[Move]:
-    """The legal moves between two squares; the game must not be over."""
+def find_moves(position: Position, origin: int, target: int) -> tuple[list[Move], Position | None, bool]:
+    """The legal moves between two squares, for a game that is not over.
+
+    Of a single one also the position after it, and whether the other side can move there. The position
+    is None for several moves, and where lots decide.
+    """
     ruleset, white_to_move, white, black, kings, _, _ = position
     bit_of = ruleset.board.bit_of
     own, opponents = (white, black) if white_to_move else (black, white)
@@ -108,7 +112,17 @@ def find_moves(position: Position, origin: int, target: int) -> list[Move]:
     )
     if found is None:
         raise TooManyMoves(position.fen)
-    return [move_of(position, raw) for raw in found]
+    raws, own, opponents, kings, can_reply = found
+    if len(raws) != 1:
+        return [move_of(position, raw) for raw in raws], None, False
+    move = move_of(position, raws[0])
+    if move.duels:
+        return [move], None, False
+    white, black = (own, opponents) if white_to_move else (opponents, own)
+    after = _position_after(position, move, white, black, kings)
+    if ruleset.draughts.king_run_plies is not None and after.frozen:
+        can_reply = ruleset.generator.has_move(opponents, own, kings, not white_to_move, after.frozen)
+    return [move], after, can_reply
 
 
 def raw_moves(position: Position, paths: int) -> list[RawMove]:
@@ -156,13 +170,11 @@ def _path_of(move: Move) -> tuple[int, ...]:
 def _after(position: Position, move: Move) -> Position:
     if not position.ruleset.is_draughts:
         return _after_disc(position, move)
-    ruleset, white_to_move, white, black, kings, marks, counters = position
+    ruleset, white_to_move, white, black, kings, _, _ = position
     bit_of = ruleset.board.bit_of
     assert move.origin is not None
     assert move.target is not None
-    origin_bit, target_bit = bit_of[move.origin], bit_of[move.target]
-    origin, target = 1 << origin_bit, 1 << target_bit
-    man_moved = not kings & origin
+    origin, target = 1 << bit_of[move.origin], 1 << bit_of[move.target]
     captured = 0
     for square in move.captured:
         captured |= 1 << bit_of[square]
@@ -170,14 +182,23 @@ def _after(position: Position, move: Move) -> Position:
         white, black = white & ~origin | target, black & ~captured
     else:
         white, black = white & ~captured, black & ~origin | target
-    kings = kings & ~(origin | captured)
-    if move.promotes or not man_moved:
-        kings |= target
+    crowned = kings & ~(origin | captured)
+    if move.promotes or kings & origin:
+        crowned |= target
+    return _position_after(position, move, white, black, crowned)
+
+
+def _position_after(position: Position, move: Move, white: int, black: int, kings: int) -> Position:
+    """The position with these bitboards, after a move that led to them."""
+    ruleset, white_to_move, _, _, kings_before, marks, _ = position
+    bit_of = ruleset.board.bit_of
+    assert move.origin is not None
+    assert move.target is not None
     if marks:
-        marked = marks & origin
-        marks = marks & ~(origin | captured)
-        if marked:
-            marks |= target
+        if marks >> bit_of[move.origin] & 1:
+            marks |= 1 << bit_of[move.target]
+        marks &= white | black
+    man_moved = not kings_before >> bit_of[move.origin] & 1
     counters = _count(position, move, man_moved, white, black, kings)
     return new_tuple(Position, (ruleset, not white_to_move, white, black, kings, marks, counters))
 

@@ -32,10 +32,11 @@ class Result(NamedTuple):
     termination: Termination
 
 
-def result(position: Position) -> Result | None:
+def result(position: Position, can_move: bool | None = None) -> Result | None:
     """How the game has ended with this position, or None while it goes on.
 
     The order of the tests is A-36: pieces, few pieces, moves, repetition, counts.
+    `can_move`: what is known about whether the side to move has a legal move.
     """
     ruleset, white_to_move, white, black, kings, _, _ = position
     if not ruleset.is_draughts:
@@ -52,7 +53,9 @@ def result(position: Position) -> Result | None:
     few = _few_pieces(rules, position)
     if few is not None:
         return few
-    if not ruleset.generator.has_move(own, opponents, kings, white_to_move, position.frozen):
+    if can_move is None:
+        can_move = ruleset.generator.has_move(own, opponents, kings, white_to_move, position.frozen)
+    if not can_move:
         return Result(_winner(rules, position.side), Termination.NO_MOVES)
     return _counted_out(rules, position)
 

@@ -25,19 +25,41 @@ def validate(position: Position, text: str) -> Verdict:
 
     Never raises for anything wrong inside the text. Raises TooManyMoves as legal_moves does.
     """
+    said = read_move(position.ruleset, text)
+    if position.ruleset.is_draughts and said is not None:
+        verdict = _played(position, said)
+        if verdict is not None:
+            return verdict
     if result(position) is not None:
         return Verdict(None, None, Refusal(Reason.GAME_OVER, ()))
-    said = read_move(position.ruleset, text)
     if said is None:
         return Verdict(None, None, Refusal(Reason.SYNTAX, tuple(legal_moves(position))))
     matches = matching_moves(position, said)
     if len(matches) == 1:
         move = matches[0]
-        return new_tuple(Verdict, (move, None if move.duels else play(position, move), None))
+        after = None if move.duels else play(position, move)
+        return Verdict(move, after, None, after and result(after))
     if matches:
         return Verdict(None, None, Refusal(Reason.AMBIGUOUS, tuple(matches)))
     explain = refuse if position.ruleset.is_draughts else refuse_disc
     return Verdict(None, None, explain(position, said))
+
+
+def _played(position: Position, said: MoveText) -> Verdict | None:
+    """The verdict on a text that means one move without further thought; None for all others.
+
+    Most questions are of this kind, and everything about them is found in one call of the kernel.
+    """
+    squares = said.squares
+    found, after, can_reply = find_moves(position, squares[0], squares[-1])
+    if after is None:
+        return None
+    move = found[0]
+    if (said.takes and not move.captured) or (len(squares) > 2 and move.path != squares):
+        return None
+    if result(position, True) is not None:
+        return Verdict(None, None, Refusal(Reason.GAME_OVER, ()))
+    return new_tuple(Verdict, (move, after, None, result(after, can_reply)))
 
 
 def matching_moves(position: Position, said: MoveText) -> list[Move]:
@@ -45,7 +67,7 @@ def matching_moves(position: Position, said: MoveText) -> list[Move]:
     if not position.ruleset.is_draughts:
         return _matching_discs(position, said)
     squares = said.squares
-    found = find_moves(position, squares[0], squares[-1])
+    found, _, _ = find_moves(position, squares[0], squares[-1])
     if said.takes:
         found = [move for move in found if move.captured]
     if len(found) < 2 and len(squares) == 2:

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from rulebook.moves import Move
+from rulebook.outcome import Result
 from rulebook.position import Position
 
 
@@ -52,11 +53,13 @@ class Verdict(NamedTuple):
     """Exactly one of `move` and `refusal` is set.
 
     `next` is the position after the move; None if lots decide it (then `move.duels` is not empty).
+    `result` is how the game ends with it, if it does.
     """
 
     move: Move | None
     next: Position | None
     refusal: Refusal | None
+    result: Result | None = None
 
     @property
     def legal(self) -> bool:

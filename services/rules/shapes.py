@@ -51,7 +51,7 @@ def fill_verdict(into: rules_pb.Verdict, value: rulebook.Verdict) -> None:
     position = into.next_position
     position.fen = rulebook.format_fen(after)
     position.rule_state = after.rule_state
-    ended = rulebook.result(after)
+    ended = value.result
     if ended is not None:
         into.result.winner = SIDES[ended.winner]
         into.result.termination = TERMINATIONS[ended.termination]
@@ -62,7 +62,7 @@ def fill_outcome(into: rules_pb.Verdict, value: Ply | rulebook.Refusal) -> None:
     if isinstance(value, rulebook.Refusal):
         fill_refusal(into, value)
     else:
-        fill_verdict(into, rulebook.Verdict(value.move, value.after, None))
+        fill_verdict(into, rulebook.Verdict(value.move, value.after, None, rulebook.result(value.after)))
         into.move.lots.extend(value.lots)
 
 

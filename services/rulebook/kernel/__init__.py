@@ -18,6 +18,10 @@ SMALLEST_PATH, EVERY_PATH = 1, 2
 RawMove = tuple[int, int, int, bool, bytes, bytes]
 
 
+# (moves; the mover's pieces, the other side's and all kings after the only one; whether the other side can reply)
+Found = tuple[list[RawMove], int, int, int, bool]
+
+
 class Generator(Protocol):
     """The doors of a copy of the generator; see generator.py for what each gives."""
 
@@ -39,7 +43,7 @@ class Generator(Protocol):
         origin: int,
         target: int,
         /,
-    ) -> list[RawMove] | None: ...
+    ) -> Found | None: ...
 
     def follow_moves(
         self,
@@ -77,7 +81,7 @@ class OpenGenerator:
             self._copy.configure(self._shape)
             return self._copy.list_moves(*position)
 
-    def find_moves(self, *position: int) -> list[RawMove] | None:
+    def find_moves(self, *position: int) -> Found | None:
         with self._lock:
             self._copy.configure(self._shape)
             return self._copy.find_moves(*position)
@@ -93,7 +97,7 @@ class _OpenCopy(Protocol):
     def perft(self, *position: int) -> int: ...
     def has_move(self, *position: int) -> bool: ...
     def list_moves(self, *position: int) -> list[RawMove] | None: ...
-    def find_moves(self, *position: int) -> list[RawMove] | None: ...
+    def find_moves(self, *position: int) -> Found | None: ...
     def follow_moves(self, *position: int | tuple[int, ...]) -> list[RawMove] | None: ...
 
 

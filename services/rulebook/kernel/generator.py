@@ -375,6 +375,14 @@ def count_moves(m):
     return m.n
 
 
+def can_move(m):
+    """Whether there is a legal move; obligation and precedence never take the last one."""
+    if count_quiet_moves(m):
+        return True
+    add_captures(m)
+    return m.n > 0
+
+
 def count_leaves(own, opponents, kings, white, depth):
     """How many lines of `depth` plies there are; 1 or more."""
     m = new_moves(cython.sizeof(Moves))
@@ -409,13 +417,10 @@ def perft(own, opponents, kings, white, depth):
 
 
 def has_move(own, opponents, kings, white, frozen):
-    """Whether the side to move has a legal move; obligation and precedence never take the last."""
+    """Whether the side to move has a legal move."""
     m = new_moves(cython.sizeof(Moves))
     set_up(m, own, opponents, kings, white, frozen, NO_PATH)
-    if count_quiet_moves(m):
-        return True
-    add_captures(m)
-    return m.n > 0
+    return can_move(m)
 
 
 def list_moves(own, opponents, kings, white, frozen, paths):
@@ -435,14 +440,35 @@ def list_moves(own, opponents, kings, white, frozen, paths):
 
 
 def find_moves(own, opponents, kings, white, frozen, origin, target):
-    """The moves of list_moves, smallest paths, that lead from bit `origin` to bit `target`."""
+    """The moves of list_moves, smallest paths, that lead from bit `origin` to bit `target`.
+
+    With what the only one leads to: (moves, own, opponents, kings, can_reply), the mover's side still
+    called own; `can_reply` says that the other side has a legal move then, if none of its kings is
+    frozen. Without meaning unless there is one move. None when there are too many.
+    """
     m = new_moves(cython.sizeof(Moves))
     set_up(m, own, opponents, kings, white, frozen, SMALLEST_PATH)
     generate(m)
     if m.overflow:
         return None
+    found = []
     word = origin | target << 6
-    return [as_tuple(m, i) for i in range(m.n) if m.word[i] & 4095 == word]
+    taken = 0
+    promotes = False
+    for i in range(m.n):
+        if m.word[i] & 4095 == word:
+            found.append(as_tuple(m, i))
+            taken = m.captured[i]
+            promotes = m.word[i] >> 12 & 1
+    if len(found) != 1:
+        return found, own, opponents, kings, False
+    crowned = kings & ~(taken | square(origin))
+    if kings & square(origin) or promotes:
+        crowned |= square(target)
+    own = (own & ~square(origin)) | square(target)
+    opponents &= ~taken
+    set_up(m, opponents, own, crowned, not white, 0, NO_PATH)
+    return found, own, opponents, crowned, can_move(m)
 
 
 def configure(rules):

@@ -39,7 +39,8 @@ def _needs_path(before: Position, move: Move) -> bool:
         return False  # a man that returns to where one jump leads has jumped at least three times
     assert move.origin is not None
     assert move.target is not None
-    return len(find_moves(before, move.origin, move.target)) > 1
+    found, _, _ = find_moves(before, move.origin, move.target)
+    return len(found) > 1
 
 
 def _path_of_file(board: Board, move: Move) -> tuple[int, ...]:
