@@ -23,7 +23,7 @@ for name in ("rulebook", "engine"):
     package.__path__ = [str(SOURCE / name)]
 
 from engine.kernel.sources import DISCS, DRAUGHTS, join  # noqa: E402  the packages are made above
-from rulebook.kernel.constants import constants_pxd  # noqa: E402
+from rulebook.kernel.constants import constants_pxd, generator_text  # noqa: E402
 from rulebook.kernel.copies import OPEN_COPY, copies  # noqa: E402
 
 
@@ -76,8 +76,7 @@ def march() -> list[str]:
 
 def kernels() -> list[Extension]:
     """One compiled copy of the generator for each shape of rules, and the kernels that need none."""
-    source = (SOURCE / KERNEL / "generator.py").read_text()
-    types = (SOURCE / KERNEL / "generator.pxd").read_text()
+    source, types = generator_text("py"), generator_text("pxd")
     for package in (BUILD / "rulebook", BUILD / KERNEL):
         write(package / "__init__.py", "")
     names = []

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rulebook.kernel.constants import generator_text
+
 _HERE = Path(__file__).parent
 _RULEBOOK = _HERE.parents[1] / "rulebook" / "kernel"
 
@@ -17,6 +19,9 @@ DISCS = ("discs_kernel", "table", "disc_evaluation", "disc_search", "disc_deepen
 
 def join(parts: tuple[str, ...], ending: str) -> str:
     """The parts' sources ("py") or types ("pxd") in one text; the first part is the rulebook's."""
-    texts = [(_RULEBOOK / f"{parts[0]}.{ending}").read_text()]
+    first = parts[0]
+    texts = [
+        generator_text(ending) if first == "generator" else (_RULEBOOK / f"{first}.{ending}").read_text()
+    ]
     texts += [(_HERE / f"{part}.{ending}").read_text() for part in parts[1:]]
     return "\n\n".join(texts)

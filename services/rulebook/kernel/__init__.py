@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 from threading import Lock
 from types import ModuleType
 from typing import Protocol, cast
 
+from rulebook.kernel.constants import generator_text
 from rulebook.kernel.copies import OPEN_COPY, copies
 from rulebook.kernel.shape import Shape
 
@@ -113,8 +113,7 @@ def generator(shape: Shape) -> Generator:
 @cache
 def uncompiled(shape: Shape) -> Generator:
     """The same source as plain Python: an oracle for the tests, some 300 times slower."""
-    source = Path(__file__).with_name("generator.py")
     module = ModuleType(f"{__name__}.uncompiled")
     module.__dict__.update({name.upper(): int(v) for name, v in shape._asdict().items()})
-    exec(compile(source.read_text(), str(source), "exec"), module.__dict__)  # noqa: S102  our own source
+    exec(compile(generator_text("py"), "generator", "exec"), module.__dict__)  # noqa: S102  our own source
     return cast(Generator, module)

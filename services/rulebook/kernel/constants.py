@@ -1,11 +1,20 @@
-"""The constants of one copy of the generator, as text for the build."""
+"""The texts of one copy of the generator, for the build: its source, its types and its constants."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from rulebook.kernel.shape import Shape
+
+_PARTS = ("generator", "doors")
 
 _MASKS = {"squares", "left", "right", "white_last_row", "black_last_row"}
 _WEIGHTS = {"piece_weight", "king_weight", "mover_weight"}
+
+
+def generator_text(ending: str) -> str:
+    """The generator's source ("py") or types ("pxd"), its parts in one text."""
+    return "\n\n".join(Path(__file__).with_name(f"{part}.{ending}").read_text() for part in _PARTS)
 
 
 def _type_of(name: str) -> str:
