@@ -1,15 +1,18 @@
 """A clock as a value. It is told the time, and whatever happens to it gives another clock.
 
-Nothing ticks: a clock says what each side had left when the present turn began, and when the running
-side's time will be over. All points in time are milliseconds of the database's clock, since 1970.
+Nothing ticks: a clock says what each side had left when the present turn began, what of that turn passed before the
+last pause, and when the running side's time will be over. All points in time are milliseconds of the database's clock,
+since 1970.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Protocol
+
+from clocks.controls import Control, Verdict
+from clocks.outages import Outage, end_ms, passed_ms
 
 
 class Side(StrEnum):
@@ -28,68 +31,26 @@ class NothingRuns(ValueError):
         super().__init__("no side's clock is running")
 
 
-class Control(Protocol):
-    """How time is kept. A kind of time control is a class that answers these four questions."""
+class ClockRuns(ValueError):
+    """A clock that runs is said to go on."""
 
-    @property
-    def start_ms(self) -> int:
-        """What each side begins with."""
-
-    def limit_ms(self, remaining_ms: int, /) -> int | None:
-        """How long the turn may take, for a side that had this left at its beginning; None for ever."""
-
-    def left_ms(self, remaining_ms: int, charged_ms: int, /) -> int:
-        """What is left of it after so long a turn, not longer than its limit."""
-
-    def regained_ms(self, left_ms: int, /) -> int:
-        """What the side has once its move is done."""
+    def __init__(self) -> None:
+        super().__init__("a side's clock is running already")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fischer:
-    """A budget for the game, and some time back for each move that was made in time."""
+class TimeLeft(ValueError):
+    """The server is said to have moved for a side whose time was not over."""
 
-    base_ms: int
-    increment_ms: int = 0
-
-    @property
-    def start_ms(self) -> int:
-        return self.base_ms
-
-    def limit_ms(self, remaining_ms: int, /) -> int:
-        return remaining_ms
-
-    def left_ms(self, remaining_ms: int, charged_ms: int, /) -> int:
-        return remaining_ms - charged_ms
-
-    def regained_ms(self, left_ms: int, /) -> int:
-        return left_ms + self.increment_ms
+    def __init__(self) -> None:
+        super().__init__("the running side's time is not over")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unlimited:
-    """No budget, no deadline. Only how long each turn took is told."""
+class NoAutoMove(ValueError):
+    """The server is said to have moved for a side that has lost instead."""
 
-    @property
-    def start_ms(self) -> int:
-        return 0
-
-    def limit_ms(self, _remaining_ms: int, /) -> None:
-        return None
-
-    def left_ms(self, _remaining_ms: int, _charged_ms: int, /) -> int:
-        return 0
-
-    def regained_ms(self, _left_ms: int, /) -> int:
-        return 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outage:
-    """Time that is the house's fault, from its start up to, but not including, its end."""
-
-    start_ms: int
-    end_ms: int
+    def __init__(self, verdict: Verdict) -> None:
+        super().__init__(f"the server does not move for a side that is {verdict.value}")
+        self.verdict = verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,20 +62,37 @@ class Clock:
     """What the side had left at the beginning of the turn."""
     running: Side | None = None
     since_ms: int | None = None
-    """When the turn of the running side began."""
+    """Since when the running side's turn has been counted, from its beginning or from the last pause. Still to come
+    while both stand, before a turn that starts later.
+    """
     deadline_ms: int | None = None
     """The first millisecond at which the running side has nothing left; None where that never comes."""
     version: int = 0
     """Grows when, and only when, the deadline changes."""
+    used_ms: int = 0
+    """What of the turn passed before `since_ms`. It is still part of what the side had left."""
+    white_strikes: int = 0
+    black_strikes: int = 0
+    """How often in a row the server has moved for the side."""
 
     def remaining_ms(self, side: Side) -> int:
         return self.white_ms if side is Side.WHITE else self.black_ms
 
-    def standing(self) -> Clock:
-        return self.with_deadline(None, running=None, since_ms=None)
+    def strikes(self, side: Side) -> int:
+        return self.white_strikes if side is Side.WHITE else self.black_strikes
+
+    def standing(self, used_ms: int = 0) -> Clock:
+        return replace(self.with_deadline(None, running=None, since_ms=None), used_ms=used_ms)
 
     def with_remaining(self, side: Side, ms: int) -> Clock:
         return replace(self, white_ms=ms) if side is Side.WHITE else replace(self, black_ms=ms)
+
+    def with_strikes(self, side: Side, strikes: int) -> Clock:
+        return (
+            replace(self, white_strikes=strikes)
+            if side is Side.WHITE
+            else replace(self, black_strikes=strikes)
+        )
 
     def with_deadline(self, deadline_ms: int | None, *, running: Side | None, since_ms: int | None) -> Clock:
         version = self.version + (deadline_ms != self.deadline_ms)
@@ -128,49 +106,102 @@ class Change:
     clock: Clock
     charged_ms: int = 0
     """What the running side paid for its turn, after outages; never more than it had."""
-    flag_fallen: bool = False
-    """The running side's time was over by then."""
+    verdict: Verdict | None = None
+    """What has to become of the running side, if its time was over by then."""
+
+    @property
+    def flag_fallen(self) -> bool:
+        return self.verdict is not None
 
 
 def start(
-    control: Control, to_move: Side, now_ms: int, outages: Sequence[Outage] = (), version: int = 0
+    control: Control,
+    to_move: Side,
+    now_ms: int,
+    outages: Sequence[Outage] = (),
+    *,
+    start_delay_ms: int = 0,
+    version: int = 0,
 ) -> Change:
-    """The clock of a game that begins. `version` is that of the clock before, if there was one."""
+    """The clock of a game that begins, so much later. `version` is that of the clock before, if there was one."""
     full = Clock(white_ms=control.start_ms, black_ms=control.start_ms, version=version)
-    return Change(clock=_run(control, full, to_move, now_ms, outages))
+    return Change(clock=_run(control, full, to_move, now_ms + start_delay_ms, outages))
 
 
-def move(control: Control, clock: Clock, now_ms: int, outages: Sequence[Outage] = ()) -> Change:
-    """The running side has moved: it pays, regains what the control gives, and the other side's turn begins.
+def move(
+    control: Control, clock: Clock, now_ms: int, outages: Sequence[Outage] = (), *, start_delay_ms: int = 0
+) -> Change:
+    """The running side has moved: it pays, regains what the control gives, has no strikes any more, and the other
+    side's turn begins, so much later.
 
-    If its time was over, it gains nothing and the clock stands. Raises NothingRuns.
+    If its time was over, it gains nothing: it has lost and the clock stands, or the server has to move for it and the
+    clock stays as it is, for `auto_move`. Raises NothingRuns.
     """
-    change = stop(control, clock, now_ms, outages)
-    side = clock.running
-    if side is None:
-        raise NothingRuns
-    if change.flag_fallen:
-        return change
-    left_ms = change.clock.remaining_ms(side)
-    # From the clock before, not from the one that stood for an instant: one change of the deadline, not two.
-    paid = clock.with_remaining(side, control.regained_ms(left_ms))
-    return replace(change, clock=_run(control, paid, side.opponent, now_ms, outages))
+    turn = _turn(control, clock, now_ms, outages)
+    if turn.verdict is Verdict.AUTO_MOVE:
+        return Change(clock=clock, verdict=turn.verdict)
+    if turn.verdict is not None:
+        return stop(control, clock, now_ms, outages)
+    return _pass(control, clock.with_strikes(turn.side, 0), turn, now_ms + start_delay_ms, outages)
+
+
+def auto_move(
+    control: Control, clock: Clock, now_ms: int, outages: Sequence[Outage] = (), *, start_delay_ms: int = 0
+) -> Change:
+    """The server has moved for the running side, whose time was over: a strike. The turn costs all that the side had
+    for it, and the other side's begins, so much later. Raises NothingRuns, TimeLeft, NoAutoMove.
+    """
+    turn = _turn(control, clock, now_ms, outages)
+    if turn.verdict is None:
+        raise TimeLeft
+    if turn.verdict is not Verdict.AUTO_MOVE:
+        raise NoAutoMove(turn.verdict)
+    struck = clock.with_strikes(turn.side, clock.strikes(turn.side) + 1)
+    return _pass(control, struck, turn, now_ms + start_delay_ms, outages)
 
 
 def stop(control: Control, clock: Clock, now_ms: int, outages: Sequence[Outage] = ()) -> Change:
-    """Nothing runs any more: the running side has paid for what it used of its turn."""
-    if clock.running is None or clock.since_ms is None:
+    """Nothing runs any more: the running side has paid for what it used of its turn. What stands stays as it is."""
+    if clock.running is None:
         return Change(clock=clock)
-    remaining_ms = clock.remaining_ms(clock.running)
-    used_ms = _used_ms(clock.since_ms, now_ms, outages)
-    limit_ms = control.limit_ms(remaining_ms)
-    charged_ms = used_ms if limit_ms is None else min(used_ms, limit_ms)
-    left_ms = control.left_ms(remaining_ms, charged_ms)
+    turn = _turn(control, clock, now_ms, outages)
     return Change(
-        clock=clock.with_remaining(clock.running, left_ms).standing(),
-        charged_ms=charged_ms,
-        flag_fallen=limit_ms is not None and used_ms >= limit_ms,
+        clock=clock.with_remaining(turn.side, turn.left_ms).standing(),
+        charged_ms=turn.charged_ms,
+        verdict=turn.verdict,
     )
+
+
+def pause(control: Control, clock: Clock, now_ms: int, outages: Sequence[Outage] = ()) -> Change:
+    """Nothing runs for a while: nobody pays, and the clock keeps what was used of the turn. What is still to come of
+    a delayed start is forgotten. What stands stays as it is.
+
+    If time was over, it is too late to pause: the clock stays as it is.
+    """
+    if clock.running is None:
+        return Change(clock=clock)
+    turn = _turn(control, clock, now_ms, outages)
+    if turn.verdict is not None:
+        return Change(clock=clock, verdict=turn.verdict)
+    return Change(clock=clock.standing(used_ms=turn.spent_ms))
+
+
+def resume(
+    control: Control,
+    clock: Clock,
+    to_move: Side,
+    now_ms: int,
+    outages: Sequence[Outage] = (),
+    *,
+    start_delay_ms: int = 0,
+) -> Change:
+    """The turn goes on after a pause, so much later, with what is left of it; a clock without anything used begins it.
+
+    A turn of which nothing is left runs all the same, and is over when it begins. Raises ClockRuns.
+    """
+    if clock.running is not None:
+        raise ClockRuns
+    return Change(clock=_run(control, clock, to_move, now_ms + start_delay_ms, outages))
 
 
 def check(control: Control, clock: Clock, now_ms: int, outages: Sequence[Outage] = ()) -> Change:
@@ -178,42 +209,54 @@ def check(control: Control, clock: Clock, now_ms: int, outages: Sequence[Outage]
 
     Raises NothingRuns.
     """
-    if clock.running is None or clock.since_ms is None:
+    turn = _turn(control, clock, now_ms, outages)
+    if turn.verdict is not None:
+        return Change(clock=clock, verdict=turn.verdict)
+    return Change(clock=_run(control, clock, turn.side, turn.since_ms, outages))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Turn:
+    """The running side's turn, as it stands at some time."""
+
+    side: Side
+    since_ms: int
+    spent_ms: int
+    """How long it has taken, over all pauses; it may be more than the side had."""
+    charged_ms: int
+    left_ms: int
+    verdict: Verdict | None
+
+
+def _turn(control: Control, clock: Clock, now_ms: int, outages: Sequence[Outage]) -> _Turn:
+    side, since_ms = clock.running, clock.since_ms
+    if side is None or since_ms is None:
         raise NothingRuns
-    if stop(control, clock, now_ms, outages).flag_fallen:
-        return Change(clock=clock, flag_fallen=True)
-    return Change(clock=_run(control, clock, clock.running, clock.since_ms, outages))
+    spent_ms = clock.used_ms + passed_ms(since_ms, now_ms, outages)
+    left_ms = clock.remaining_ms(side)
+    limit_ms = control.limit_ms(left_ms)
+    charged_ms = control.cost_ms(spent_ms if limit_ms is None else min(spent_ms, limit_ms))
+    return _Turn(
+        side=side,
+        since_ms=since_ms,
+        spent_ms=spent_ms,
+        charged_ms=charged_ms,
+        left_ms=left_ms if limit_ms is None else left_ms - charged_ms,
+        verdict=control.verdict(clock.strikes(side))
+        if limit_ms is not None and spent_ms >= limit_ms
+        else None,
+    )
+
+
+def _pass(control: Control, clock: Clock, turn: _Turn, since_ms: int, outages: Sequence[Outage]) -> Change:
+    """The turn is paid for, and the other side's begins."""
+    # On the clock that runs, without letting it stand for an instant: one change of the deadline, not two.
+    paid = replace(clock.with_remaining(turn.side, control.regained_ms(turn.left_ms)), used_ms=0)
+    after = _run(control, paid, turn.side.opponent, since_ms, outages)
+    return Change(clock=after, charged_ms=turn.charged_ms, verdict=turn.verdict)
 
 
 def _run(control: Control, clock: Clock, side: Side, since_ms: int, outages: Sequence[Outage]) -> Clock:
     limit_ms = control.limit_ms(clock.remaining_ms(side))
-    deadline_ms = None if limit_ms is None else _end_ms(since_ms, limit_ms, outages)
+    deadline_ms = None if limit_ms is None else end_ms(since_ms, max(0, limit_ms - clock.used_ms), outages)
     return clock.with_deadline(deadline_ms, running=side, since_ms=since_ms)
-
-
-def _used_ms(since_ms: int, now_ms: int, outages: Sequence[Outage]) -> int:
-    """From since to now without the outages; 0 if the database's clock was set back meanwhile."""
-    used_ms = max(0, now_ms - since_ms)
-    for outage in _merged(outages):
-        used_ms -= max(0, min(outage.end_ms, now_ms) - max(outage.start_ms, since_ms))
-    return used_ms
-
-
-def _end_ms(since_ms: int, limit_ms: int, outages: Sequence[Outage]) -> int:
-    """The first millisecond at which so much was used since then."""
-    end_ms = since_ms + limit_ms
-    for outage in _merged(outages):
-        if outage.start_ms >= end_ms:
-            break
-        end_ms += max(0, outage.end_ms - max(outage.start_ms, since_ms))
-    return end_ms
-
-
-def _merged(outages: Sequence[Outage]) -> Iterator[Outage]:
-    """The same time, in order and without overlaps: several replicas may have noted the same outage."""
-    known_ms: int | None = None
-    for outage in sorted(outages, key=lambda outage: outage.start_ms):
-        start_ms = outage.start_ms if known_ms is None else max(outage.start_ms, known_ms)
-        if outage.end_ms > start_ms:
-            yield Outage(start_ms=start_ms, end_ms=outage.end_ms)
-            known_ms = outage.end_ms

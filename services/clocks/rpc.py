@@ -9,12 +9,18 @@ from brettwerk.clocks.v1 import clocks_service_pb2_grpc
 from chassis import Access, Answer, ErrorTable, at
 from chassis.caller import AccessTable
 from clocks import service, shapes
-from clocks.clock import NothingRuns
+from clocks.clock import ClockRuns, NoAutoMove, NothingRuns, TimeLeft
 from clocks.limits import MAX_ALARMS, require
 
 _INVALID = Answer(status=grpc.StatusCode.INVALID_ARGUMENT, reason="INVALID_FIELD")
 
-ERRORS: ErrorTable = {service.InvalidField: _INVALID, NothingRuns: _INVALID}
+ERRORS: ErrorTable = {
+    service.InvalidField: _INVALID,
+    NothingRuns: _INVALID,
+    ClockRuns: _INVALID,
+    TimeLeft: Answer(status=grpc.StatusCode.FAILED_PRECONDITION, reason="TIME_LEFT"),
+    NoAutoMove: Answer(status=grpc.StatusCode.FAILED_PRECONDITION, reason="NO_AUTO_MOVE", facts=("verdict",)),
+}
 """What each fault means to a caller."""
 
 _GAMES = Access(services=("games",))
@@ -35,7 +41,7 @@ class ClocksServicer(clocks_service_pb2_grpc.ClockServiceServicer):
         question = shapes.question(request)
         try:
             change = service.compute(question)
-        except NothingRuns:
+        except (NothingRuns, ClockRuns):
             with at("/clock/running_side"):
                 raise
         return shapes.answer(change)

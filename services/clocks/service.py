@@ -8,7 +8,9 @@ from enum import StrEnum
 
 from clocks import clock as arithmetic
 from clocks.alarms import Alarm, AlarmStore
-from clocks.clock import Change, Clock, Control, Outage, Side
+from clocks.clock import Change, Clock, Side
+from clocks.controls import Control
+from clocks.outages import Outage
 
 
 class InvalidField(ValueError):
@@ -20,6 +22,19 @@ class Happening(StrEnum):
     MOVE = "move"
     STOP = "stop"
     CHECK = "check"
+    PAUSE = "pause"
+    RESUME = "resume"
+    AUTO_MOVE = "auto_move"
+
+    @property
+    def needs_side(self) -> bool:
+        """Whether the side to move has to be told, since nothing in the clock says it."""
+        return self in (Happening.START, Happening.RESUME)
+
+    @property
+    def starts_a_clock(self) -> bool:
+        """Whether a side's clock runs afterwards that did not before, so that it may start later."""
+        return self.needs_side or self in (Happening.MOVE, Happening.AUTO_MOVE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,29 +46,48 @@ class Question:
     clock: Clock | None
     """None only for a start."""
     to_move: Side | None
-    """Counts for a start alone."""
+    """Counts where the happening needs it."""
     now_ms: int
     outages: Sequence[Outage] = ()
+    start_delay_ms: int = 0
+    """How much later than now the clock starts. Counts where one does."""
 
 
 def compute(question: Question) -> Change:
-    """The clock after it. Raises InvalidField where the question lacks what it needs, and NothingRuns."""
-    control, now_ms, outages = question.control, question.now_ms, question.outages
-    if question.happening is Happening.START:
-        if question.to_move is None:
-            raise InvalidField("a start needs the side to move")
-        version = question.clock.version if question.clock is not None else 0
-        return arithmetic.start(control, question.to_move, now_ms, outages, version)
-    if question.clock is None:
-        raise InvalidField(f"a {question.happening} needs the clock before")
-    return _CHANGES[question.happening](control, question.clock, now_ms, outages)
+    """The clock after it.
+
+    Raises InvalidField where the question lacks what it needs, and NothingRuns, ClockRuns, TimeLeft and NoAutoMove
+    where it does not go with the clock.
+    """
+    control, clock, now_ms, outages = question.control, question.clock, question.now_ms, question.outages
+    happening, to_move, start_delay_ms = question.happening, question.to_move, question.start_delay_ms
+    if happening.needs_side and to_move is None:
+        raise InvalidField(f"a {happening} needs the side to move")
+    if happening is Happening.START:
+        assert to_move is not None
+        version = clock.version if clock is not None else 0
+        return arithmetic.start(
+            control, to_move, now_ms, outages, start_delay_ms=start_delay_ms, version=version
+        )
+    if clock is None:
+        raise InvalidField(f"a {happening} needs the clock before")
+    if happening is Happening.RESUME:
+        assert to_move is not None
+        return arithmetic.resume(control, clock, to_move, now_ms, outages, start_delay_ms=start_delay_ms)
+    if happening in _PASSING:
+        return _PASSING[happening](control, clock, now_ms, outages, start_delay_ms=start_delay_ms)
+    return _STAYING[happening](control, clock, now_ms, outages)
 
 
-_CHANGES: dict[Happening, Callable[[Control, Clock, int, Sequence[Outage]], Change]] = {
-    Happening.MOVE: arithmetic.move,
+_PASSING = {Happening.MOVE: arithmetic.move, Happening.AUTO_MOVE: arithmetic.auto_move}
+"""The turn goes over to the other side."""
+
+_STAYING = {
     Happening.STOP: arithmetic.stop,
     Happening.CHECK: arithmetic.check,
+    Happening.PAUSE: arithmetic.pause,
 }
+"""It stays with whom it is."""
 
 
 class Alarms:

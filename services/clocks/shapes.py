@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from google.protobuf.message import Message
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from brettwerk.clocks.v1 import clocks_service_pb2 as clocks_pb
@@ -9,18 +10,26 @@ from brettwerk.types.v1 import types_pb2
 from chassis import at
 from clocks.alarms import Alarm
 from clocks.clients import KINDS
-from clocks.clock import Change, Clock, Control, Fischer, Outage, Side, Unlimited
+from clocks.clock import Change, Clock, Side
+from clocks.controls import Control, Correspondence, Delay, Fischer, PerMove, Unlimited, Verdict
 from clocks.limits import (
     FIRST_SECOND,
     LAST_SECOND,
     MAX_BASE_MS,
+    MAX_DAYS,
     MAX_ID_CHARS,
     MAX_INCREMENT_MS,
+    MAX_MAX_STRIKES,
+    MAX_MOVE_MS,
     MAX_OUTAGES,
     MAX_REMAINING_MS,
+    MAX_START_DELAY_MS,
+    MAX_STRIKES,
     MAX_VERSION,
+    MIN_MOVE_MS,
     require,
 )
+from clocks.outages import Outage
 from clocks.service import Happening, Question
 
 _HAPPENINGS = {clocks_pb.ClockEvent.Value(f"CLOCK_EVENT_{each.name}"): each for each in Happening}
@@ -30,6 +39,10 @@ _SIDE_OF: dict[int, Side | None] = {
     types_pb2.SIDE_BLACK: Side.BLACK,
 }
 _NUMBER_OF = {side: types_pb2.Side.ValueType(number) for number, side in _SIDE_OF.items()}
+_NUMBER_OF_VERDICT: dict[Verdict | None, clocks_pb.Verdict.ValueType] = {
+    None: clocks_pb.VERDICT_UNSPECIFIED,
+    **{each: clocks_pb.Verdict.Value(f"VERDICT_{each.name}") for each in Verdict},
+}
 
 
 def question(request: clocks_pb.ComputeClockRequest) -> Question:
@@ -39,8 +52,10 @@ def question(request: clocks_pb.ComputeClockRequest) -> Question:
     started = happening is Happening.START
     require(started or request.HasField("clock"), "/clock", "the clock before has to be given")
     to_move = _side(request.to_move, "/to_move")
-    require(not started or to_move is not None, "/to_move", "the side to move has to be told")
+    require(not happening.needs_side or to_move is not None, "/to_move", "the side to move has to be told")
     require(len(request.outages) <= MAX_OUTAGES, "/outages", f"at most {MAX_OUTAGES} outages")
+    longest_ms = MAX_START_DELAY_MS if happening.starts_a_clock else 0
+    _require_from(0, request, "start_delay_ms", longest_ms)
     return Question(
         control=control(request.time_control),
         happening=happening,
@@ -48,21 +63,48 @@ def question(request: clocks_pb.ComputeClockRequest) -> Question:
         to_move=to_move,
         now_ms=_required_ms(request, "event_time"),
         outages=[_outage(outage, number) for number, outage in enumerate(request.outages)],
+        start_delay_ms=request.start_delay_ms,
     )
 
 
 def control(message: types_pb2.TimeControl) -> Control:
     kind = message.WhichOneof("kind")
-    if kind == "unlimited":
-        return Unlimited()
-    require(kind == "fischer", "/time_control", "a known kind of time control")
-    fischer = message.fischer
-    with at("/time_control/fischer"):
-        require(1 <= fischer.base_ms <= MAX_BASE_MS, "/base_ms", f"from 1 to {MAX_BASE_MS}")
-        require(
-            0 <= fischer.increment_ms <= MAX_INCREMENT_MS, "/increment_ms", f"from 0 to {MAX_INCREMENT_MS}"
-        )
-    return Fischer(base_ms=fischer.base_ms, increment_ms=fischer.increment_ms)
+    require(kind is not None, "/time_control", "a known kind of time control")
+    assert kind is not None
+    with at(f"/time_control/{kind}"):
+        match kind:
+            case "fischer":
+                return _fischer(message.fischer)
+            case "delay":
+                return _delay(message.delay)
+            case "per_move":
+                return _per_move(message.per_move)
+            case "correspondence":
+                _require_from(1, message.correspondence, "days", MAX_DAYS)
+                return Correspondence(days=message.correspondence.days)
+            case "unlimited":
+                return Unlimited()
+
+
+def _fischer(message: types_pb2.Fischer) -> Fischer:
+    _require_from(1, message, "base_ms", MAX_BASE_MS)
+    _require_from(0, message, "increment_ms", MAX_INCREMENT_MS)
+    return Fischer(base_ms=message.base_ms, increment_ms=message.increment_ms)
+
+
+def _delay(message: types_pb2.Delay) -> Delay:
+    _require_from(1, message, "base_ms", MAX_BASE_MS)
+    _require_from(0, message, "delay_ms", MAX_INCREMENT_MS)
+    return Delay(base_ms=message.base_ms, delay_ms=message.delay_ms)
+
+
+def _per_move(message: types_pb2.PerMove) -> PerMove:
+    _require_from(MIN_MOVE_MS, message, "move_ms", MAX_MOVE_MS)
+    known = message.on_expiry in (types_pb2.EXPIRY_LOSE, types_pb2.EXPIRY_AUTO_MOVE)
+    require(known, "/on_expiry", "what becomes of a side whose time is over has to be told")
+    auto_moves = message.on_expiry == types_pb2.EXPIRY_AUTO_MOVE
+    _require_from(0, message, "max_strikes", MAX_MAX_STRIKES if auto_moves else 0)
+    return PerMove(move_ms=message.move_ms, auto_moves=auto_moves, max_strikes=message.max_strikes)
 
 
 def answer(change: Change) -> clocks_pb.ComputeClockResponse:
@@ -70,11 +112,15 @@ def answer(change: Change) -> clocks_pb.ComputeClockResponse:
     response = clocks_pb.ComputeClockResponse(
         charged_ms=change.charged_ms,
         flag_fallen=change.flag_fallen,
+        verdict=_NUMBER_OF_VERDICT[change.verdict],
         clock=types_pb2.ClockState(
             white_remaining_ms=clock.white_ms,
             black_remaining_ms=clock.black_ms,
             running_side=_NUMBER_OF[clock.running],
             clock_version=clock.version,
+            used_ms=clock.used_ms,
+            white_strikes=clock.white_strikes,
+            black_strikes=clock.black_strikes,
         ),
     )
     if clock.since_ms is not None:
@@ -102,8 +148,10 @@ def alarm(message: clocks_pb.Alarm) -> Alarm:
 
 def _clock(message: types_pb2.ClockState) -> Clock:
     with at("/clock"):
-        for field in ("white_remaining_ms", "black_remaining_ms"):
-            require(0 <= getattr(message, field) <= MAX_REMAINING_MS, f"/{field}", "not negative")
+        for field in ("white_remaining_ms", "black_remaining_ms", "used_ms"):
+            _require_from(0, message, field, MAX_REMAINING_MS)
+        for field in ("white_strikes", "black_strikes"):
+            _require_from(0, message, field, MAX_STRIKES)
         require(0 <= message.clock_version <= MAX_VERSION, "/clock_version", "not negative")
         running = _side(message.running_side, "/running_side")
         since_ms, deadline_ms = _ms(message, "since_time"), _ms(message, "deadline_time")
@@ -116,6 +164,9 @@ def _clock(message: types_pb2.ClockState) -> Clock:
         since_ms=since_ms,
         deadline_ms=deadline_ms,
         version=message.clock_version,
+        used_ms=message.used_ms,
+        white_strikes=message.white_strikes,
+        black_strikes=message.black_strikes,
     )
 
 
@@ -129,6 +180,11 @@ def _outage(message: clocks_pb.Outage, number: int) -> Outage:
 def _side(number: int, pointer: str) -> Side | None:
     require(number in _SIDE_OF, pointer, "a known side")
     return _SIDE_OF[number]
+
+
+def _require_from(low: int, message: Message, field: str, high: int) -> None:
+    """Raises InvalidField at the field unless its number lies between these, both included."""
+    require(low <= getattr(message, field) <= high, f"/{field}", f"from {low} to {high}" if high else "0")
 
 
 _Timed = clocks_pb.ComputeClockRequest | clocks_pb.Outage | clocks_pb.Alarm | types_pb2.ClockState

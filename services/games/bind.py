@@ -23,12 +23,18 @@ from chassis.relay import Relay
 from chassis.tokens import TokenSource
 from chassis.wake import Wake
 from games.clients import ClocksClient, EnginesClient, RulesClient
+from games.expiring import Expiring, end_waiting
+from games.feed_rpc import EventServicer
+from games.listing import Listing
+from games.listing_store import ListStore
 from games.pulse import Duty, Pulse, beat_if_whole
+from games.referee import Referee
 from games.relay import Handlers, Teller
-from games.rpc import ACCESS, ERRORS, EventServicer, GamesServicer
+from games.rpc import ACCESS, ERRORS, GamesServicer
 from games.service import Games
 from games.settings import GamesSettings
 from games.store import GameStore
+from games.table import Table
 
 SERVICES = (
     games_service_pb2.DESCRIPTOR.services_by_name["GameService"].full_name,
@@ -53,14 +59,18 @@ def bind(server: grpc.Server, settings: GamesSettings) -> Bound:
     ai = connect(settings.ai_address, deadline_ms=1200, bearer=tokens.bearer("ai"))
     matchmaking = connect(settings.matchmaking_address, repeatable=True, bearer=tokens.bearer("matchmaking"))
     rules_client = RulesClient(RulesServiceStub(rules))
+    engines = EnginesClient(AiServiceStub(ai))
+    referee = Referee(rules_client, ClocksClient(ClockServiceStub(clocks)), os.urandom)
     games = Games(
         store=store,
         rules=rules_client,
-        clocks=ClocksClient(ClockServiceStub(clocks)),
-        engines=EnginesClient(AiServiceStub(ai)),
+        referee=referee,
+        engines=engines,
         draw_bytes=os.urandom,
         new_id=_new_id,
     )
+    table = Table(store=store, rules=rules_client, referee=referee, draw_bytes=os.urandom, new_id=_new_id)
+    expiring = Expiring(store=store, referee=referee, engines=engines, games=games)
     handlers = Handlers(
         running=store.running,
         clocks=ClockServiceStub(clocks),
@@ -74,10 +84,13 @@ def bind(server: grpc.Server, settings: GamesSettings) -> Bound:
         (
             Duty(name="beat", every=1, do=lambda: beat_if_whole(store.beat, parts)),
             Duty(name="late alarms", every=5, do=lambda: _send_late(store, handlers, settings)),
+            Duty(name="nobody came", every=60, do=lambda: end_waiting(store, _MOST_LATE)),
             Duty(name="forget", every=600, do=store.forget),
         )
     )
-    games_service_pb2_grpc.add_GameServiceServicer_to_server(GamesServicer(games, rules_client), server)
+    listing = Listing(ListStore(database), games)
+    servicer = GamesServicer(games, table, listing, expiring, rules_client)
+    games_service_pb2_grpc.add_GameServiceServicer_to_server(servicer, server)
     event_feed_pb2_grpc.add_EventFeedServicer_to_server(EventServicer(games), server)
     # How long the house was away has to be known before the first flag may fall.
     store.beat()

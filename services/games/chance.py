@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Callable
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-LOT_SUCCESS_PERCENT = 50  # A-47: of a marked victim; ordinary ones are certain
-MARKED_BY_EACH_SIDE = {"club-medieval": 3}
-"""How many of its pieces a side marks before the game, by rule set; none where it is not listed."""
+from games.sides import Side
+from games.stones import Stones, squares_of
+
+LOT, AUTO, STONES = "lot", "auto", "stones"
+"""What is drawn for: whether a capture succeeds, a move for a player who was late, pieces to be marked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +30,12 @@ class Seeds:
     @property
     def server_hash(self) -> str:
         return hashlib.sha256(self.server).hexdigest()
+
+    def of(self, side: Side) -> str:
+        return self.white if side is Side.WHITE else self.black
+
+    def with_seed(self, side: Side, seed: str) -> Seeds:
+        return replace(self, white=seed) if side is Side.WHITE else replace(self, black=seed)
 
     def with_default_players(self, white: str, black: str) -> Seeds:
         """The players' seeds from their names, where they gave none of their own."""
@@ -51,8 +59,26 @@ def below(bound: int, seeds: Seeds, game_id: str, purpose: str, index: int) -> i
         digest = hashlib.sha256(digest).digest()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draw:
+    """A number that was drawn, and what it decided."""
+
+    purpose: str
+    index: int
+    bound: int
+    value: int
+    outcome: str
+    choices: tuple[str, ...] = ()
+    """What could have come, in order; the value tells which. None for a lot."""
+
+
 def draw_lots(
-    captured: tuple[int, ...], duels: tuple[int, ...], seeds: Seeds, game_id: str, first_index: int
+    captured: Sequence[int],
+    duels: Sequence[int],
+    success_percent: int,
+    seeds: Seeds,
+    game_id: str,
+    first_index: int,
 ) -> tuple[bool, ...]:
     """One lot for each captured piece in order, up to and including the first failure.
 
@@ -60,34 +86,76 @@ def draw_lots(
     """
     lots: list[bool] = []
     for square in captured:
-        index = first_index + len(lots)
         certain = square not in duels
-        lots.append(certain or below(100, seeds, game_id, "lot", index) < LOT_SUCCESS_PERCENT)
+        index = first_index + len(lots)
+        lots.append(certain or below(100, seeds, game_id, LOT, index) < success_percent)
         if not lots[-1]:
             break
     return tuple(lots)
 
 
-def mark_pieces(fen: str, count: int, seeds: Seeds, game_id: str) -> str:
-    """A draughts FEN in which each side has `count` pieces marked, drawn one after the other, White's first."""
-    side, *lists = fen.split(":")
+def lots_drawn(
+    captured: Sequence[int],
+    duels: Sequence[int],
+    lots: Sequence[bool],
+    seeds: Seeds,
+    game_id: str,
+    first_index: int,
+) -> Iterator[Draw]:
+    """The numbers behind these lots; none for one that was certain."""
+    for index, (square, lot) in enumerate(zip(captured, lots, strict=False), first_index):
+        if square in duels:
+            value = below(100, seeds, game_id, LOT, index)
+            outcome = "success" if lot else "failure"
+            yield Draw(purpose=LOT, index=index, bound=100, value=value, outcome=outcome)
+
+
+def draw_move(choices: Sequence[str], seeds: Seeds, game_id: str, turn: int) -> Draw:
+    """One of the legal moves, each as likely as any other (A-33)."""
+    value = below(len(choices), seeds, game_id, AUTO, turn)
+    return Draw(
+        purpose=AUTO,
+        index=turn,
+        bound=len(choices),
+        value=value,
+        outcome=choices[value],
+        choices=tuple(choices),
+    )
+
+
+def draw_stones(
+    stones: Mapping[Side, Stones], fen: str, per_side: int, seeds: Seeds, game_id: str
+) -> Mapping[Side, Stones]:
+    """Both sides' marked pieces, with what was missing drawn from their other pieces."""
+    drawn: dict[Side, list[int]] = {side: [] for side in Side}
+    for side, draw in stones_drawn(stones, fen, per_side, seeds, game_id):
+        drawn[side].append(int(draw.outcome))
+    return {side: replace(stones[side], drawn=tuple(drawn[side])) for side in Side}
+
+
+def stones_drawn(
+    stones: Mapping[Side, Stones], fen: str, per_side: int, seeds: Seeds, game_id: str
+) -> Iterator[tuple[Side, Draw]]:
+    """The draws of what the sides have not chosen themselves, White's first, one after the other."""
     index = 0
-
-    def draw(bound: int) -> int:
-        nonlocal index
-        index += 1
-        return below(bound, seeds, game_id, "stones", index - 1)
-
-    return ":".join([side, *(_marked(listed, count, draw) for listed in lists)])
-
-
-def _marked(listed: str, count: int, draw: Callable[[int], int]) -> str:
-    colour, pieces = listed[0], listed[1:].split(",")
-    unmarked = list(range(len(pieces)))
-    for _ in range(count):
-        place = unmarked.pop(draw(len(unmarked)))
-        pieces[place] = f"M{pieces[place]}"
-    return colour + ",".join(pieces)
+    for side in Side:
+        unmarked = [square for square in squares_of(fen, side) if square not in stones[side].chosen]
+        for _ in range(per_side - len(stones[side].chosen)):
+            value = below(len(unmarked), seeds, game_id, STONES, index)
+            choices = tuple(map(str, unmarked))
+            yield (
+                side,
+                Draw(
+                    purpose=STONES,
+                    index=index,
+                    bound=len(unmarked),
+                    value=value,
+                    outcome=choices[value],
+                    choices=choices,
+                ),
+            )
+            del unmarked[value]
+            index += 1
 
 
 def _hash_of(name: str) -> str:

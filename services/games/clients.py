@@ -18,19 +18,14 @@ from brettwerk.rules.v1 import rules_service_pb2 as rules_pb
 from brettwerk.rules.v1.rules_service_pb2_grpc import RulesServiceStub
 from brettwerk.types.v1 import types_pb2
 from chassis import Refused, problem_of
-from games import errors, shapes
+from games import errors, shapes, views
+from games.events import PlayedTurn
 from games.game import Game
-from games.parts import (
-    Clock,
-    ClockChange,
-    Outage,
-    Ply,
-    Position,
-    RulesetChoice,
-    Side,
-    TimeControl,
-)
+from games.parts import Ply, Position, RulesetChoice
 from games.ports import RulesetFacts, Undrawn
+from games.sides import Side
+from games.stones import NO_MARKING, Marking
+from games.timing import Clock, ClockChange, Outage, TimeControl, Verdict
 
 _PERSONAS_FRESH_S = 60.0
 _FAMILIES: Mapping[int, str] = {
@@ -63,6 +58,8 @@ class RulesClient:
             family=_FAMILIES[found.family],
             start=shapes.read_position(start.position),
             first=first,
+            marking=_marking(found),
+            usual=shapes.read_time_control(found.usual_time_controls[0]),
         )
 
     def judge(self, choice: RulesetChoice, position: Position, text: str) -> Ply | Undrawn:
@@ -70,7 +67,7 @@ class RulesClient:
         if not verdict.legal:
             reason = rules_pb.Reason.Name(verdict.reason).removeprefix("REASON_").lower()
             candidates = tuple(move.notation for move in verdict.candidates)
-            raise errors.MoveRefused(reason, text, position.fen, candidates)
+            raise errors.MoveRefused(reason, text, candidates)
         if verdict.move.duels:
             move = verdict.move
             return Undrawn(notation=move.notation, captured=tuple(move.captured), duels=tuple(move.duels))
@@ -94,6 +91,22 @@ class RulesClient:
         # A pass is legal only where it is the only move, so whether it is tells both.
         verdict = self._verdict(choice, position, "pass")
         return _ply(verdict) if verdict.legal else None
+
+    def choices(self, choice: RulesetChoice, position: Position) -> Sequence[str]:
+        request = rules_pb.ListLegalMovesRequest(
+            ruleset=shapes.ruleset(choice), position=shapes.position(position)
+        )
+        with _Part("rules"):
+            return [move.notation for move in self._stub.ListLegalMoves(request).moves]
+
+    def replay(self, choice: RulesetChoice, start_fen: str, line: Sequence[PlayedTurn]) -> Position:
+        moves = [rules_pb.PlayedMove(notation=each.move.notation, lots=each.move.lots) for each in line]
+        history = rules_pb.History(start_fen=start_fen, moves=moves)
+        request = rules_pb.ReplayGameRequest(ruleset=shapes.ruleset(choice), history=history)
+        with _Part("rules"):
+            answer = self._stub.ReplayGame(request)
+        assert len(answer.plies) == len(line), (start_fen, answer.refusal)
+        return shapes.read_position(answer.position)
 
     def legal_moves(self, found: Game, *, include_tree: bool) -> rules_pb.ListLegalMovesResponse:
         """As the rules service lists them; for the wire alone."""
@@ -131,9 +144,38 @@ class ClocksClient:
         return self._ask(request)
 
     def move(
+        self,
+        control: TimeControl,
+        clock: Clock,
+        now: datetime,
+        outages: Sequence[Outage] = (),
+        start_delay_ms: int = 0,
+    ) -> ClockChange:
+        request = _question(control, clocks_pb.CLOCK_EVENT_MOVE, now, clock, outages)
+        request.start_delay_ms = start_delay_ms
+        return self._ask(request)
+
+    def auto_move(
+        self,
+        control: TimeControl,
+        clock: Clock,
+        now: datetime,
+        outages: Sequence[Outage] = (),
+        start_delay_ms: int = 0,
+    ) -> ClockChange:
+        request = _question(control, clocks_pb.CLOCK_EVENT_AUTO_MOVE, now, clock, outages)
+        request.start_delay_ms = start_delay_ms
+        return self._ask(request)
+
+    def pause(
         self, control: TimeControl, clock: Clock, now: datetime, outages: Sequence[Outage] = ()
     ) -> ClockChange:
-        return self._ask(_question(control, clocks_pb.CLOCK_EVENT_MOVE, now, clock, outages))
+        return self._ask(_question(control, clocks_pb.CLOCK_EVENT_PAUSE, now, clock, outages))
+
+    def resume(self, control: TimeControl, clock: Clock, to_move: Side, now: datetime) -> ClockChange:
+        request = _question(control, clocks_pb.CLOCK_EVENT_RESUME, now, clock)
+        request.to_move = shapes.SIDES[to_move]
+        return self._ask(request)
 
     def stop(
         self, control: TimeControl, clock: Clock, now: datetime, outages: Sequence[Outage] = ()
@@ -151,7 +193,7 @@ class ClocksClient:
         return ClockChange(
             clock=shapes.read_clock(answer.clock),
             charged_ms=answer.charged_ms,
-            flag_fallen=answer.flag_fallen,
+            verdict=_VERDICTS[answer.verdict],
         )
 
 
@@ -176,9 +218,10 @@ class EnginesClient:
             raise errors.UnknownPersona(persona)
 
     def select_move(self, game: Game, persona: str, seed: int) -> str:
+        seen = views.seen(game, views.View.of(game.to_move))
         request = ai_pb.SelectMoveRequest(
             ruleset=shapes.ruleset(game.ruleset),
-            position=shapes.position(game.position),
+            position=shapes.position(seen.position),
             persona=persona,
             seed=seed,
         )
@@ -205,6 +248,25 @@ class _Part:
 
 
 _NO_ANSWER = frozenset((grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED))
+
+
+_VERDICTS: Mapping[int, Verdict | None] = {
+    clocks_pb.VERDICT_UNSPECIFIED: None,
+    clocks_pb.VERDICT_LOST: Verdict.LOST,
+    clocks_pb.VERDICT_AUTO_MOVE: Verdict.AUTO_MOVE,
+    clocks_pb.VERDICT_STRUCK_OUT: Verdict.STRUCK_OUT,
+}
+
+
+def _marking(ruleset: rules_pb.Ruleset) -> Marking:
+    if not ruleset.marked_per_side:
+        return NO_MARKING
+    return Marking(
+        per_side=ruleset.marked_per_side,
+        choice_ms=ruleset.choice_ms,
+        success_percent=ruleset.lot_success_percent,
+        at_first_duel=ruleset.reveals_at_first_duel,
+    )
 
 
 def _ply(verdict: rules_pb.Verdict) -> Ply:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from games.parts import Side, Status
+from games.parts import Status
+from games.sides import Side
 
 
 class UnknownGame(LookupError):
@@ -24,6 +25,15 @@ class InvalidCursor(ValueError):
 
     def __init__(self, after: int, last: int) -> None:
         super().__init__(f"{after} is not from 0 to {last}")
+
+
+class InvalidPageToken(ValueError):
+    """A token that no page has told."""
+
+    pointer = "/page_token"
+
+    def __init__(self, token: str) -> None:
+        super().__init__(f"{token!r} is not the token of a page")
 
 
 class InvalidField(ValueError):
@@ -78,6 +88,69 @@ class GameFinished(Exception):
         super().__init__(f"{game_id} is {status}")
 
 
+class GameUnderWay(Exception):
+    """It is too late for that, or, for a rematch, too early."""
+
+    def __init__(self, game_id: str) -> None:
+        super().__init__(f"{game_id} is under way")
+
+
+class GamePaused(Exception):
+    """Both clocks stand by agreement."""
+
+    def __init__(self, game_id: str) -> None:
+        super().__init__(f"{game_id} is paused")
+
+
+class NotPaused(Exception):
+    """The clocks run already."""
+
+    def __init__(self, game_id: str) -> None:
+        super().__init__(f"{game_id} is not paused")
+
+
+class NotAllowed(Exception):
+    """The game's terms, its kind or its course do not allow it; `why` says which of them."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"not in this game: {why}")
+        self.why = str(why)
+
+
+class NoOffer(Exception):
+    """The other side has not offered this, or its offer does not stand any more."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(f"no offer of a {kind} stands")
+
+
+class NotChoosing(Exception):
+    """It is not the time to mark pieces."""
+
+    def __init__(self, game_id: str) -> None:
+        super().__init__(f"no pieces are being marked in {game_id}")
+
+
+class ChoiceFinal(Exception):
+    """The side has marked all its pieces."""
+
+    def __init__(self, side: Side) -> None:
+        super().__init__(f"{side} has chosen")
+
+
+class InvalidStones(ValueError):
+    """A choice of pieces that cannot be."""
+
+    pointer = "/squares"
+
+
+class SeedGiven(Exception):
+    """The side's seed is given."""
+
+    def __init__(self, side: Side) -> None:
+        super().__init__(f"{side} has given another seed")
+
+
 class NotYourTurn(Exception):
     """The other side is to move."""
 
@@ -110,10 +183,10 @@ class FlagFallen(Exception):
 
 
 class MoveRefused(Exception):
-    """The rules refuse the move."""
+    """The rules refuse the move. It does not tell the position: whoever has asked may not see all of it."""
 
-    def __init__(self, reason: str, text: str, fen: str, candidates: tuple[str, ...]) -> None:
-        super().__init__(f"{text!r} is refused in {fen}: {reason}")
+    def __init__(self, reason: str, text: str, candidates: tuple[str, ...]) -> None:
+        super().__init__(f"{text!r} is refused: {reason}")
         self.reason = reason
         self.candidates = candidates
 

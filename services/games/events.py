@@ -10,18 +10,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from games.parts import (
+from games.parts import Engine, Move, Player, Ply, Result, RulesetChoice, Seat
+from games.sides import Side
+from games.timing import (
     Clock,
-    Engine,
+    Correspondence,
+    Delay,
+    Expiry,
     Fischer,
-    Move,
-    Player,
-    Ply,
-    Result,
-    RulesetChoice,
-    Seat,
-    Side,
+    PerMove,
     TimeControl,
+    Unlimited,
 )
 
 Facts: TypeAlias = Mapping[str, Any]
@@ -30,8 +29,21 @@ GAME_CREATED = "game_created"
 PLAYER_JOINED = "player_joined"
 GAME_STARTED = "game_started"
 MOVE_PLAYED = "move_played"
+MOVE_TAKEN_BACK = "move_taken_back"
 CLOCK_ADJUSTED = "clock_adjusted"
+GAME_PAUSED = "game_paused"
+GAME_RESUMED = "game_resumed"
+OFFER_MADE = "offer_made"
+OFFER_DECLINED = "offer_declined"
+COLOURS_SWAPPED = "colours_swapped"
+SEED_GIVEN = "seed_given"
+CHOICE_BEGUN = "choice_begun"
+STONES_CHOSEN = "stones_chosen"
+PLAYER_GONE = "player_gone"
+PLAYER_BACK = "player_back"
 GAME_ENDED = "game_ended"
+GAME_ABORTED = "game_aborted"
+REMATCH_MADE = "rematch_made"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +57,13 @@ class Event:
     """The turn that it took, or during which it happened."""
     time: datetime
     data: Facts
+    next_turn: int
+    """The game's turn after it; with ply, fen and clock it says where the game stood then."""
+    ply: int
+    fen: str
+    """Empty before the start."""
+    clock: Clock | None
+    """None before the start."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +80,9 @@ class PlayedTurn:
     charged_ms: int
     result: Result | None
     sequence: int
+    time: datetime
+    choices: tuple[str, ...] = ()
+    """Of an automatic move: what it was drawn from."""
 
 
 def seat_facts(seat: Seat) -> Facts | None:
@@ -77,9 +99,38 @@ def ruleset_facts(ruleset: RulesetChoice) -> Facts:
 
 
 def time_control_facts(control: TimeControl) -> Facts:
-    if isinstance(control, Fischer):
-        return {"kind": "fischer", "base_ms": control.base_ms, "increment_ms": control.increment_ms}
+    match control:
+        case Fischer(base_ms=base_ms, increment_ms=increment_ms):
+            return {"kind": "fischer", "base_ms": base_ms, "increment_ms": increment_ms}
+        case Delay(base_ms=base_ms, delay_ms=delay_ms):
+            return {"kind": "delay", "base_ms": base_ms, "delay_ms": delay_ms}
+        case PerMove(move_ms=move_ms, on_expiry=on_expiry, max_strikes=max_strikes):
+            return {
+                "kind": "per_move",
+                "move_ms": move_ms,
+                "on_expiry": on_expiry,
+                "max_strikes": max_strikes,
+            }
+        case Correspondence(days=days):
+            return {"kind": "correspondence", "days": days}
     return {"kind": "unlimited"}
+
+
+def read_time_control(facts: Facts) -> TimeControl:
+    match facts["kind"]:
+        case "fischer":
+            return Fischer(base_ms=facts["base_ms"], increment_ms=facts["increment_ms"])
+        case "delay":
+            return Delay(base_ms=facts["base_ms"], delay_ms=facts["delay_ms"])
+        case "per_move":
+            return PerMove(
+                move_ms=facts["move_ms"],
+                on_expiry=Expiry(facts["on_expiry"]),
+                max_strikes=facts["max_strikes"],
+            )
+        case "correspondence":
+            return Correspondence(days=facts["days"])
+    return Unlimited()
 
 
 def clock_facts(clock: Clock) -> Facts:
@@ -87,14 +138,25 @@ def clock_facts(clock: Clock) -> Facts:
         "white_remaining_ms": clock.white_remaining_ms,
         "black_remaining_ms": clock.black_remaining_ms,
         "running_side": clock.running,
-        "since_time": _written(clock.since),
-        "deadline_time": _written(clock.deadline),
+        "since_time": written(clock.since),
+        "deadline_time": written(clock.deadline),
         "version": clock.version,
+        "used_ms": clock.used_ms,
+        "white_strikes": clock.white_strikes,
+        "black_strikes": clock.black_strikes,
     }
 
 
 def result_facts(result: Result | None) -> Facts | None:
     return {"winner": result.winner, "termination": result.termination} if result else None
+
+
+def ended(result: Result, clock: Clock | None = None) -> tuple[str, Facts]:
+    """The end of a game, and the clock where it was stopped for it."""
+    data: dict[str, object] = {"result": result_facts(result)}
+    if clock:
+        data["clock"] = clock_facts(clock)
+    return GAME_ENDED, data
 
 
 def move_facts(move: Move) -> Facts:
@@ -116,7 +178,7 @@ def move_facts(move: Move) -> Facts:
 
 
 def played_facts(*, turn: int, ply: int, side: Side, played: Ply, clock: Clock, charged_ms: int) -> Facts:
-    return {
+    facts = {
         "turn": turn,
         "ply": ply,
         "side": side,
@@ -127,6 +189,28 @@ def played_facts(*, turn: int, ply: int, side: Side, played: Ply, clock: Clock, 
         "charged_ms": charged_ms,
         "result": result_facts(played.result),
     }
+    if played.duels_shown:
+        facts["duels_shown"] = played.duels_shown
+    if played.choices:
+        facts["choices"] = list(played.choices)
+    return facts
+
+
+def public_facts(event: Event, *, is_limited: bool) -> Facts:
+    """What the event tells, in the shapes of the REST API: moves in full, and no clock where time is unlimited."""
+    data = dict(event.data)
+    if "move" in data:
+        move = dict(data["move"])
+        move["is_pass"] = move.pop("pass", False)
+        data["move"] = {"duels": [], **move}
+    if "clock" in data:
+        data["clock"] = rest_clock(data["clock"]) if is_limited else None
+    return data
+
+
+def rest_clock(facts: Facts) -> Facts:
+    """A clock as the REST API has it: its version is nobody else's business."""
+    return {name: value for name, value in facts.items() if name != "version"}
 
 
 def played_turn(event: Event) -> PlayedTurn:
@@ -140,10 +224,12 @@ def played_turn(event: Event) -> PlayedTurn:
         move=_move(data["move"]),
         fen=data["fen"],
         to_move=Side(data["to_move"]),
-        clock=_clock(data["clock"]),
+        clock=read_clock(data["clock"]),
         charged_ms=data["charged_ms"],
         result=Result(winner=_side(result["winner"]), termination=result["termination"]) if result else None,
         sequence=event.sequence,
+        time=event.time,
+        choices=tuple(data.get("choices", ())),
     )
 
 
@@ -162,7 +248,7 @@ def _move(facts: Facts) -> Move:
     )
 
 
-def _clock(facts: Facts) -> Clock:
+def read_clock(facts: Facts) -> Clock:
     return Clock(
         white_remaining_ms=facts["white_remaining_ms"],
         black_remaining_ms=facts["black_remaining_ms"],
@@ -170,6 +256,9 @@ def _clock(facts: Facts) -> Clock:
         since=_read(facts["since_time"]),
         deadline=_read(facts["deadline_time"]),
         version=facts["version"],
+        used_ms=facts.get("used_ms", 0),
+        white_strikes=facts.get("white_strikes", 0),
+        black_strikes=facts.get("black_strikes", 0),
     )
 
 
@@ -177,7 +266,7 @@ def _side(name: str | None) -> Side | None:
     return Side(name) if name else None
 
 
-def _written(time: datetime | None) -> str | None:
+def written(time: datetime | None) -> str | None:
     return time.isoformat().replace("+00:00", "Z") if time else None
 
 

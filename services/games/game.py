@@ -1,37 +1,39 @@
-"""A game at the table: an immutable value, and the transitions of its life.
+"""A game at the table: an immutable value, and what may be asked of it.
 
-Each transition gives the game after it with the events that tell of it, and raises an error named for the fact where it
-may not be. Nothing here asks anybody: what a move leads to, what a clock shows, what time it is and what chance has
-drawn come in as arguments.
+The transitions of its life stand in `opening.py`, `turns.py`, `offers.py`, `absence.py` and `ending.py`. Each gives the
+game after it with the events that tell of it, and raises an error named for the fact where it may not be. Nothing there
+asks anybody: what a move leads to, what a clock shows, what time it is and what chance has drawn come in as arguments.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from games import errors, events
+from games import errors
 from games.chance import Seeds
 from games.events import Event, Facts, PlayedTurn
 from games.parts import (
-    RESIGNATION,
-    TIMEOUT,
-    Clock,
-    ClockChange,
+    AbortReason,
     Engine,
     EngineHand,
+    Offer,
+    OfferKind,
     Player,
-    Ply,
     Position,
     Result,
     RulesetChoice,
     Seat,
-    Side,
     Status,
-    TimeControl,
-    Unlimited,
     Viewer,
 )
+from games.sides import Side
+from games.stones import NO_MARKING, Marking, Stones
+from games.terms import NO_TERMS, Flag, Terms
+from games.timing import Clock, TimeControl, Unlimited, moves_by_itself
+
+_SEEN = (Status.RUNNING, Status.FINISHED, Status.ABORTED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +47,8 @@ class Game:
     forces_passes: bool
     """Whether a side without another move has to pass (Reversi)."""
     time_control: TimeControl
+    terms: Terms = NO_TERMS
+    marking: Marking = NO_MARKING
     white: Seat
     black: Seat
     rated: bool
@@ -57,8 +61,28 @@ class Game:
     """None before the game starts."""
     moves: tuple[str, ...]
     result: Result | None
+    abort_reason: AbortReason | None = None
+    offers: tuple[Offer, ...] = ()
+    """Those that stand."""
+    declined: tuple[Offer, ...] = ()
+    """Those that were made and do not stand any more, in this turn."""
+    pause_end: datetime | None = None
+    """Until when both clocks stand by agreement; None while they do not."""
+    pause_count: int = 0
+    gone: Mapping[Side, datetime] = field(default_factory=dict)
+    """Since when a player's connection is lost."""
+    gone_count: int = 0
+    """Counts the changes of `gone`."""
+    choice_end: datetime | None = None
+    """When the time to mark pieces is over; None before and where none are marked."""
+    stones: Mapping[Side, Stones] = field(default_factory=dict)
+    """The marked pieces, from the start of the choice on."""
+    revealed: bool = True
+    """Whether everybody may see the marks."""
     seeds: Seeds
     lots_drawn: int
+    rematch_of: str | None = None
+    rematch: str | None = None
     create_time: datetime
     sequence: int
     """Of the last event."""
@@ -67,9 +91,10 @@ class Game:
 
     def __post_init__(self) -> None:
         assert (self.status is Status.FINISHED) == (self.result is not None), self
+        assert (self.status is Status.ABORTED) == (self.abort_reason is not None), self
         assert self.ply == len(self.moves) <= self.turn, self
-        assert self.status is not Status.RUNNING or self.running_side is self.to_move, self
-        assert self.status is Status.RUNNING or self.running_side is None, self
+        runs = self.status is Status.RUNNING and self.pause_end is None
+        assert self.running_side is (self.to_move if runs else None), self
 
     @property
     def running_side(self) -> Side | None:
@@ -78,6 +103,27 @@ class Game:
     @property
     def is_limited(self) -> bool:
         return not isinstance(self.time_control, Unlimited)
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in (Status.FINISHED, Status.ABORTED)
+
+    @property
+    def is_on_one_device(self) -> bool:
+        return self.white is not None and self.white == self.black
+
+    @property
+    def has_engine(self) -> bool:
+        return isinstance(self.white, Engine) or isinstance(self.black, Engine)
+
+    @property
+    def is_between_players(self) -> bool:
+        return not self.is_on_one_device and not self.has_engine
+
+    @property
+    def asks_chance(self) -> bool:
+        """Whether anything in it is drawn by the server's seed."""
+        return self.marking.per_side > 0 or moves_by_itself(self.time_control)
 
     def seat(self, side: Side) -> Seat:
         return self.white if side is Side.WHITE else self.black
@@ -90,32 +136,47 @@ class Game:
         seat = self.seat(self.to_move) if self.status is Status.RUNNING else None
         return seat if isinstance(seat, Engine) else None
 
+    def offer(self, kind: OfferKind, side: Side) -> Offer | None:
+        """That side's offer, if it stands."""
+        return next((offer for offer in self.offers if offer == Offer(kind=kind, side=side)), None)
+
     def controls(self, viewer: Viewer, side: Side) -> bool:
         if isinstance(viewer, EngineHand):
             return isinstance(self.seat(side), Engine)
         return self.seat(side) == viewer
 
+    def sides_of(self, viewer: Viewer) -> tuple[Side, ...]:
+        return tuple(side for side in Side if self.controls(viewer, side))
+
     def require_visible(self, viewer: Viewer) -> None:
-        """Raises UnknownGame unless the viewer may see it: others may once it runs."""
-        if self.status is not Status.WAITING:
+        """Raises UnknownGame unless the viewer may see it: others may once it runs, if it is not private."""
+        if self.status in _SEEN and Flag.PRIVATE not in self.terms.flags:
             return
-        if viewer == Player(self.creator_id):
-            return
-        if not any(self.controls(viewer, side) for side in Side):
+        if viewer != Player(self.creator_id) and not self.sides_of(viewer):
             raise errors.UnknownGame(self.game_id)
 
     def require_seat(self, viewer: Viewer) -> None:
         """Raises UnknownGame or NotAPlayer."""
         self.require_visible(viewer)
-        if not any(self.controls(viewer, side) for side in Side):
+        if not self.sides_of(viewer):
             raise errors.NotAPlayer(self.game_id)
 
     def require_running(self) -> None:
         """Raises GameNotStarted or GameFinished."""
-        if self.status is Status.WAITING:
+        if self.status in (Status.WAITING, Status.CHOOSING):
             raise errors.GameNotStarted(self.game_id)
         if self.status is not Status.RUNNING:
             raise errors.GameFinished(self.game_id, self.status)
+
+    def require_unpaused(self) -> None:
+        """Raises GamePaused."""
+        if self.pause_end is not None:
+            raise errors.GamePaused(self.game_id)
+
+    def require_allowed(self, flag: Flag) -> None:
+        """Raises NotAllowed if the game does without."""
+        if flag in self.terms.flags:
+            raise errors.NotAllowed(flag)
 
     def require_turn(self, viewer: Viewer, expected_turn: int) -> None:
         """Raises what keeps the viewer from playing this turn now; turns of the past are for `as_of`."""
@@ -124,6 +185,7 @@ class Game:
             raise errors.TurnNotReached(expected_turn, self.turn)
         if not self.controls(viewer, self.to_move):
             raise errors.NotYourTurn(self.to_move, self.turn)
+        self.require_unpaused()
 
     def as_of(self, past: PlayedTurn) -> Game:
         """The game as a turn of the past left it; its counters are known only if nothing was played since."""
@@ -136,8 +198,13 @@ class Game:
             to_move=past.to_move,
             position=self.position if same else Position(fen=past.fen),
             clock=past.clock,
-            moves=self.moves[: past.ply],
+            moves=(*self.moves[: past.ply - 1], past.move.notation),
             result=past.result,
+            abort_reason=None,
+            pause_end=None,
+            offers=(),
+            declined=(),
+            gone={},
             sequence=past.sequence,
         )
 
@@ -150,161 +217,15 @@ class Change:
     """None for a new game."""
     after: Game
     events: tuple[Event, ...]
+    also: Change | None = None
+    """Another game that it makes, to be written with it."""
 
     def then(self, later: Change) -> Change:
         """Both as one."""
-        return Change(before=self.before, after=later.after, events=self.events + later.events)
+        return replace(self, after=later.after, events=self.events + later.events)
 
 
-def create(
-    *,
-    game_id: str,
-    tenant_id: str,
-    creator_id: str,
-    ruleset: RulesetChoice,
-    forces_passes: bool,
-    time_control: TimeControl,
-    white: Seat,
-    black: Seat,
-    rated: bool,
-    position: Position,
-    to_move: Side,
-    seeds: Seeds,
-    now: datetime,
-) -> Change:
-    """A game that waits; with both seats taken it is to be started at once. Raises InvalidField."""
-    if white == black and isinstance(white, Player):
-        raise errors.InvalidField("one player cannot take both sides")
-    if rated and (isinstance(white, Engine) or isinstance(black, Engine)):
-        raise errors.InvalidField("only a game between two players is rated", "rated")
-    game = Game(
-        game_id=game_id,
-        tenant_id=tenant_id,
-        creator_id=creator_id,
-        ruleset=ruleset,
-        forces_passes=forces_passes,
-        time_control=time_control,
-        white=white,
-        black=black,
-        rated=rated,
-        status=Status.WAITING,
-        turn=0,
-        ply=0,
-        to_move=to_move,
-        position=position,
-        clock=None,
-        moves=(),
-        result=None,
-        seeds=seeds,
-        lots_drawn=0,
-        create_time=now,
-        sequence=0,
-        version=0,
-    )
-    data = {
-        **events.ruleset_facts(ruleset),
-        "time_control": events.time_control_facts(time_control),
-        "white": events.seat_facts(white),
-        "black": events.seat_facts(black),
-        "rated": rated,
-    }
-    return _told(None, game, now, (events.GAME_CREATED, data))
-
-
-def join(game: Game, player: Player, now: datetime) -> Change:
-    """The player on the open seat, White's first. Raises NoOpenSeat, or InvalidField if he sits there already."""
-    side = game.open_side()
-    if side is None or game.status is not Status.WAITING:
-        raise errors.NoOpenSeat(game.game_id)
-    if game.controls(player, side.opponent):
-        raise errors.InvalidField("one player cannot take both sides")
-    after = replace(game, white=player) if side is Side.WHITE else replace(game, black=player)
-    return _told(
-        game, after, now, (events.PLAYER_JOINED, {"side": side, **(events.seat_facts(player) or {})})
-    )
-
-
-def start(game: Game, position: Position, seeds: Seeds, clock: Clock, now: datetime) -> Change:
-    """The game under way, from a position whose marks are drawn if the rule set has any."""
-    assert game.status is Status.WAITING, game
-    assert game.open_side() is None, game
-    after = replace(game, status=Status.RUNNING, position=position, seeds=seeds, clock=clock)
-    data = {"fen": position.fen, "to_move": after.to_move, "clock": events.clock_facts(clock)}
-    return _told(game, after, now, (events.GAME_STARTED, data))
-
-
-def play(game: Game, played: Ply, change: ClockChange, now: datetime) -> Change:
-    """The game after a move of the side to move, or after its pass.
-
-    The move is legal and was made in time: whoever calls has asked. Raises GameNotStarted or GameFinished.
-    """
-    game.require_running()
-    assert not change.flag_fallen, game
-    side = game.to_move
-    after = replace(
-        game,
-        status=Status.FINISHED if played.result else Status.RUNNING,
-        turn=game.turn + 1,
-        ply=game.ply + 1,
-        to_move=side.opponent,
-        position=played.after,
-        clock=change.clock,
-        moves=(*game.moves, played.move.notation),
-        result=played.result,
-        lots_drawn=game.lots_drawn + len(played.move.lots),
-    )
-    data = events.played_facts(
-        turn=game.turn,
-        ply=after.ply,
-        side=side,
-        played=played,
-        clock=change.clock,
-        charged_ms=change.charged_ms,
-    )
-    moved = (events.MOVE_PLAYED, data)
-    if played.result:
-        return _told(game, after, now, moved, _ended(played.result))
-    return _told(game, after, now, moved)
-
-
-def resign(game: Game, side: Side, clock: Clock, now: datetime) -> Change:
-    """The side has given up. Raises GameNotStarted or GameFinished."""
-    game.require_running()
-    return _finish(game, Result(winner=side.opponent, termination=RESIGNATION), clock, now)
-
-
-def expire(game: Game, clock: Clock, now: datetime) -> Change:
-    """The side to move has lost on time. Raises GameNotStarted or GameFinished."""
-    game.require_running()
-    return _finish(game, Result(winner=game.to_move.opponent, termination=TIMEOUT), clock, now)
-
-
-def adjust(game: Game, clock: Clock, now: datetime) -> Change:
-    """The same turn with another deadline, because an outage is not charged. It has begun when it began."""
-    game.require_running()
-    assert game.clock is not None
-    assert clock.since == game.clock.since, clock
-    data = {"clock": events.clock_facts(clock)}
-    return _told(game, replace(game, clock=clock), now, (events.CLOCK_ADJUSTED, data))
-
-
-def has_resigned(game: Game, side: Side) -> bool:
-    return game.result == Result(winner=side.opponent, termination=RESIGNATION)
-
-
-def _finish(game: Game, result: Result, clock: Clock, now: datetime) -> Change:
-    after = replace(game, status=Status.FINISHED, result=result, clock=clock)
-    return _told(game, after, now, _ended(result, clock))
-
-
-def _ended(result: Result, clock: Clock | None = None) -> tuple[str, Facts]:
-    data: dict[str, object] = {"result": events.result_facts(result)}
-    if clock:
-        data["clock"] = events.clock_facts(clock)
-    return events.GAME_ENDED, data
-
-
-def _told(before: Game | None, after: Game, now: datetime, *told: tuple[str, Facts]) -> Change:
+def told(before: Game | None, after: Game, now: datetime, *facts: tuple[str, Facts]) -> Change:
     """The change with its events, numbered on from those before; a new game's stand in turn 0."""
     numbered = tuple(
         Event(
@@ -313,11 +234,15 @@ def _told(before: Game | None, after: Game, now: datetime, *told: tuple[str, Fac
             turn=before.turn if before else 0,
             time=now,
             data=data,
+            next_turn=after.turn,
+            ply=after.ply,
+            fen=after.position.fen if after.clock else "",
+            clock=after.clock,
         )
-        for number, (kind, data) in enumerate(told, 1)
+        for number, (kind, data) in enumerate(facts, 1)
     )
     return Change(
         before=before,
-        after=replace(after, sequence=after.sequence + len(told), version=after.version + 1),
+        after=replace(after, sequence=after.sequence + len(facts), version=after.version + 1),
         events=numbered,
     )

@@ -1,29 +1,23 @@
-"""What a game consists of: sides and seats, how time is kept, clocks, positions, moves and results.
+"""What a game consists of: seats, positions, moves, offers and results.
 
-Values without behaviour of their own. Rules and clock arithmetic are other services' business, so a position is a
-text with opaque counters here, and a clock is what the clocks service last said.
+Values without behaviour of their own. The rules are another service's business, so a position is a text with opaque
+counters here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
 from typing import TypeAlias
 
-
-class Side(StrEnum):
-    WHITE = "white"
-    BLACK = "black"
-
-    @property
-    def opponent(self) -> Side:
-        return Side.BLACK if self is Side.WHITE else Side.WHITE
+from games.sides import Side
 
 
 class Status(StrEnum):
     WAITING = "waiting"
+    CHOOSING = "choosing"
+    """Both seats are taken; pieces are being marked in secret."""
     RUNNING = "running"
     FINISHED = "finished"
     ABORTED = "aborted"
@@ -61,37 +55,6 @@ class RulesetChoice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fischer:
-    base_ms: int
-    increment_ms: int
-
-
-@dataclass(frozen=True, slots=True)
-class Unlimited:
-    pass
-
-
-TimeControl: TypeAlias = Fischer | Unlimited
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Clock:
-    """Both clocks as of `since`. `running` and `since` are None together."""
-
-    white_remaining_ms: int
-    black_remaining_ms: int
-    running: Side | None
-    since: datetime | None
-    deadline: datetime | None
-    """When the running side has nothing left; None where time is unlimited."""
-    version: int
-    """Counts the changes of the deadline."""
-
-    def remaining_ms(self, side: Side) -> int:
-        return self.white_remaining_ms if side is Side.WHITE else self.black_remaining_ms
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
     fen: str
     rule_state: bytes = b""
@@ -112,9 +75,37 @@ class Move:
     promotes: bool = False
     is_pass: bool = False
     auto: bool = False
+    """Made by the server for a side whose time was over."""
     lots: tuple[bool, ...] = ()
     duels: tuple[int, ...] = ()
     """Those of the captured squares whose piece may withstand."""
+
+    @property
+    def tries_its_luck(self) -> bool:
+        """Whether chance was asked about it: a lot was drawn that was not certain."""
+        return any(square in self.duels for square in self.captured[: len(self.lots)])
+
+
+class OfferKind(StrEnum):
+    DRAW = "draw"
+    TAKEBACK = "takeback"
+    PAUSE = "pause"
+    REMATCH = "rematch"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """Something that one side offers and the other accepts or declines."""
+
+    kind: OfferKind
+    side: Side
+
+
+class AbortReason(StrEnum):
+    BY_PLAYER = "by_player"
+    NO_FIRST_MOVE = "no_first_move"
+    BOTH_ABSENT = "both_absent"
+    NOBODY_CAME = "nobody_came"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,6 +117,10 @@ class Result:
 
 RESIGNATION = "resignation"
 TIMEOUT = "timeout"
+AGREEMENT = "agreement"
+LEFT = "left"
+ABANDONMENT = "abandonment"
+STRIKES = "strikes"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,20 +130,7 @@ class Ply:
     move: Move
     after: Position
     result: Result | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClockChange:
-    """What something that happened did to a clock."""
-
-    clock: Clock
-    charged_ms: int = 0
-    flag_fallen: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outage:
-    """A stretch of time that is the house's fault and charged to nobody."""
-
-    start: datetime
-    end: datetime
+    duels_shown: int = 0
+    """How many of its captures are shown one after the other, while both clocks stand."""
+    choices: tuple[str, ...] = ()
+    """Of an automatic move: the legal moves that it was drawn from, in order."""

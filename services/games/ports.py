@@ -9,16 +9,10 @@ from typing import Protocol
 
 from games.events import Event, PlayedTurn
 from games.game import Change, Game
-from games.parts import (
-    Clock,
-    ClockChange,
-    Outage,
-    Ply,
-    Position,
-    RulesetChoice,
-    Side,
-    TimeControl,
-)
+from games.parts import Ply, Position, RulesetChoice
+from games.sides import Side
+from games.stones import Marking
+from games.timing import Clock, ClockChange, Outage, TimeControl
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,20 +35,20 @@ class RequestKey:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Feed:
-    """Events of a game, in order, and the number of its last one."""
-
-    events: tuple[Event, ...]
-    last_sequence: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class History:
     """A game from its start."""
 
-    start_fen: str
-    """Empty before it has started."""
+    start: Event | None
+    """None before it has started."""
     moves: tuple[PlayedTurn, ...]
+    """The present line."""
+    played: tuple[PlayedTurn, ...]
+    """Everything that was played, also what was taken back."""
+
+    @property
+    def start_fen(self) -> str:
+        """Empty before it has started."""
+        return self.start.fen if self.start else ""
 
 
 class Store(Protocol):
@@ -66,7 +60,7 @@ class Store(Protocol):
         """Raises UnknownGame, also for a game of another tenant; None asks for any tenant's."""
 
     def commit(self, change: Change, request: RequestKey | None = None) -> bool:
-        """Write the change with all that must be told of it, in one transaction.
+        """Write the change with all that must be told of it, and the game that it makes, in one transaction.
 
         False if the game has changed meanwhile, or if the request has made a game already; then nothing is written.
         """
@@ -77,9 +71,16 @@ class Store(Protocol):
     def turn(self, game_id: str, turn: int) -> tuple[str, tuple[PlayedTurn, ...]] | None:
         """The FEN before a turn of the past, its move and the passes that it forced; None if none was played."""
 
-    def feed(self, game_id: str, after: int, limit: int) -> Feed: ...
+    def nobody_came(self, limit: int) -> Sequence[Reading]:
+        """Games whose open seat nobody has taken for a day."""
 
-    def history(self, game_id: str) -> History: ...
+    def is_taken_back(self, game_id: str, played: PlayedTurn) -> bool: ...
+
+    def feed(self, game_id: str, after: int, last: int, limit: int) -> Sequence[Event]:
+        """Events in order, from the one after a number to one that is the last to be told."""
+
+    def history(self, game_id: str, before_turn: int) -> History:
+        """What was played and taken back in the turns before this one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +92,9 @@ class RulesetFacts:
     """"draughts" or "reversi"."""
     start: Position
     first: Side
+    marking: Marking
+    usual: TimeControl
+    """How time is kept in a game that says nothing of it."""
 
 
 class Rules(Protocol):
@@ -107,6 +111,12 @@ class Rules(Protocol):
     def forced_pass(self, choice: RulesetChoice, position: Position) -> Ply | None:
         """The pass of the side to move, if it has no other move."""
 
+    def choices(self, choice: RulesetChoice, position: Position) -> Sequence[str]:
+        """The legal moves in the order in which the rules list them, as texts."""
+
+    def replay(self, choice: RulesetChoice, start_fen: str, line: Sequence[PlayedTurn]) -> Position:
+        """The position after these moves, with its counters."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undrawn:
@@ -118,11 +128,35 @@ class Undrawn:
 
 
 class Clocks(Protocol):
+    """What becomes of a clock. Who has moved late is told so by `ClockChange.verdict`."""
+
     def start(self, control: TimeControl, to_move: Side, now: datetime) -> ClockChange: ...
 
     def move(
+        self,
+        control: TimeControl,
+        clock: Clock,
+        now: datetime,
+        outages: Sequence[Outage] = (),
+        start_delay_ms: int = 0,
+    ) -> ClockChange:
+        """The other side's clock starts so much later, while duels are shown."""
+
+    def auto_move(
+        self,
+        control: TimeControl,
+        clock: Clock,
+        now: datetime,
+        outages: Sequence[Outage] = (),
+        start_delay_ms: int = 0,
+    ) -> ClockChange:
+        """The server has moved for the side whose time is over."""
+
+    def pause(
         self, control: TimeControl, clock: Clock, now: datetime, outages: Sequence[Outage] = ()
     ) -> ClockChange: ...
+
+    def resume(self, control: TimeControl, clock: Clock, to_move: Side, now: datetime) -> ClockChange: ...
 
     def stop(
         self, control: TimeControl, clock: Clock, now: datetime, outages: Sequence[Outage] = ()

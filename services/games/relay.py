@@ -23,10 +23,11 @@ from brettwerk.matchmaking.v1.matchmaking_service_pb2_grpc import MatchmakingSer
 from chassis import outbox, problem_of
 from chassis.database import Transaction
 from chassis.outbox import Message, Row
-from games import alarms, shapes
+from games import alarms, shapes, views
 from games.alarms import Alarm
 from games.game import Change, Game
-from games.parts import Player, Result, Seat, Side
+from games.parts import Player, Result, Seat
+from games.sides import Side
 
 log = structlog.get_logger()
 
@@ -101,8 +102,7 @@ class Handlers:
                     due_time=shapes.timestamp(alarm.due),
                 )
                 for game in games
-                for alarm in (alarms.flag(game), alarms.engine_fallback(game, engine_budget_ms))
-                if alarm is not None
+                for alarm in alarms.of(game, engine_budget_ms).values()
             ]
         )
 
@@ -145,11 +145,12 @@ class Handlers:
         remaining_ms = None
         if game.clock is not None and game.is_limited:
             remaining_ms = game.clock.remaining_ms(game.to_move)
+        seen = views.seen(game, views.View.of(game.to_move))
         request = ai_pb.RequestMoveRequest(
             game_id=game.game_id,
             turn=game.turn,
             ruleset=shapes.ruleset(game.ruleset),
-            position=shapes.position(game.position),
+            position=shapes.position(seen.position),
             persona=engine.persona,
             tenant_id=game.tenant_id,
             remaining_ms=remaining_ms,

@@ -9,21 +9,16 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from brettwerk.games.v1 import games_service_pb2 as games_pb
 from brettwerk.types.v1 import types_pb2
-from games import chance
 from games.errors import InvalidField
-from games.game import Game
-from games.parts import (
+from games.parts import Engine, Move, Player, Position, Result, RulesetChoice, Seat
+from games.sides import Side
+from games.timing import (
     Clock,
-    Engine,
+    Correspondence,
+    Delay,
+    Expiry,
     Fischer,
-    Move,
-    Player,
-    Position,
-    Result,
-    RulesetChoice,
-    Seat,
-    Side,
-    Status,
+    PerMove,
     TimeControl,
     Unlimited,
 )
@@ -35,36 +30,14 @@ SIDES: Mapping[Side | None, types_pb2.Side.ValueType] = {
 }
 SIDE_OF: Mapping[int, Side | None] = {number: side for side, number in SIDES.items()}
 
-_STATUSES = {status: games_pb.GameStatus.Value(f"GAME_STATUS_{status.name}") for status in Status}
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MOST_BASE_MS = 86_400_000
-_MOST_INCREMENT_MS = 3_600_000
-
-
-def game(value: Game, now: datetime) -> games_pb.Game:
-    message = games_pb.Game(
-        game_id=value.game_id,
-        ruleset=ruleset(value.ruleset),
-        time_control=time_control(value.time_control),
-        white=seat(value.white),
-        black=seat(value.black),
-        rated=value.rated,
-        status=_STATUSES[value.status],
-        turn=value.turn,
-        ply=value.ply,
-        to_move=SIDES[value.to_move],
-        position=position(value.position),
-        moves=value.moves,
-        result=result(value.result),
-        create_time=timestamp(value.create_time),
-        now_time=timestamp(now),
-        sequence=value.sequence,
-    )
-    if value.clock is not None and value.is_limited:
-        message.clock.CopyFrom(clock(value.clock))
-    if value.ruleset.key in chance.MARKED_BY_EACH_SIDE:
-        message.seed_hash = value.seeds.server_hash
-    return message
+_MOST_EACH_MS = 3_600_000
+_LEAST_MOVE_MS = 1000
+_MOST_STRIKES = 10
+_MOST_DAYS = 14
+_EXPIRIES = {expiry: types_pb2.Expiry.Value(f"EXPIRY_{expiry.name}") for expiry in Expiry}
+_EXPIRY_OF = {number: expiry for expiry, number in _EXPIRIES.items()}
 
 
 def ruleset(value: RulesetChoice) -> types_pb2.RulesetRef:
@@ -131,23 +104,60 @@ def read_move(message: types_pb2.Move) -> Move:
 
 
 def time_control(value: TimeControl) -> types_pb2.TimeControl:
-    if isinstance(value, Fischer):
-        fischer = types_pb2.Fischer(base_ms=value.base_ms, increment_ms=value.increment_ms)
-        return types_pb2.TimeControl(fischer=fischer)
+    match value:
+        case Fischer(base_ms=base_ms, increment_ms=increment_ms):
+            fischer = types_pb2.Fischer(base_ms=base_ms, increment_ms=increment_ms)
+            return types_pb2.TimeControl(fischer=fischer)
+        case Delay(base_ms=base_ms, delay_ms=delay_ms):
+            return types_pb2.TimeControl(delay=types_pb2.Delay(base_ms=base_ms, delay_ms=delay_ms))
+        case PerMove(move_ms=move_ms, on_expiry=on_expiry, max_strikes=max_strikes):
+            per_move = types_pb2.PerMove(
+                move_ms=move_ms, on_expiry=_EXPIRIES[on_expiry], max_strikes=max_strikes
+            )
+            return types_pb2.TimeControl(per_move=per_move)
+        case Correspondence(days=days):
+            return types_pb2.TimeControl(correspondence=types_pb2.Correspondence(days=days))
     return types_pb2.TimeControl(unlimited=types_pb2.Unlimited())
 
 
 def read_time_control(message: types_pb2.TimeControl) -> TimeControl:
     """Raises InvalidField."""
-    kind = message.WhichOneof("kind")
-    if kind == "unlimited":
-        return Unlimited()
-    if kind != "fischer":
-        raise InvalidField("a time control has a kind")
-    base_ms, increment_ms = message.fischer.base_ms, message.fischer.increment_ms
-    if not (1 <= base_ms <= _MOST_BASE_MS and 0 <= increment_ms <= _MOST_INCREMENT_MS):
-        raise InvalidField("base_ms from 1 to a day, increment_ms from 0 to an hour")
-    return Fischer(base_ms=base_ms, increment_ms=increment_ms)
+    match message.WhichOneof("kind"):
+        case "unlimited":
+            return Unlimited()
+        case "fischer":
+            base_ms, each_ms = message.fischer.base_ms, message.fischer.increment_ms
+            _require_budget(base_ms, each_ms, "increment_ms")
+            return Fischer(base_ms=base_ms, increment_ms=each_ms)
+        case "delay":
+            base_ms, each_ms = message.delay.base_ms, message.delay.delay_ms
+            _require_budget(base_ms, each_ms, "delay_ms")
+            return Delay(base_ms=base_ms, delay_ms=each_ms)
+        case "per_move":
+            return _read_per_move(message.per_move)
+        case "correspondence":
+            days = message.correspondence.days
+            if not 1 <= days <= _MOST_DAYS:
+                raise InvalidField(f"days from 1 to {_MOST_DAYS}")
+            return Correspondence(days=days)
+    raise InvalidField("a time control has a kind")
+
+
+def _require_budget(base_ms: int, each_ms: int, name: str) -> None:
+    if not (1 <= base_ms <= _MOST_BASE_MS and 0 <= each_ms <= _MOST_EACH_MS):
+        raise InvalidField(f"base_ms from 1 to a day, {name} from 0 to an hour")
+
+
+def _read_per_move(message: types_pb2.PerMove) -> PerMove:
+    expiry = _EXPIRY_OF.get(message.on_expiry)
+    if expiry is None:
+        raise InvalidField("on_expiry says what becomes of a side whose time is over")
+    if not _LEAST_MOVE_MS <= message.move_ms <= _MOST_BASE_MS:
+        raise InvalidField("move_ms from a second to a day")
+    most = _MOST_STRIKES if expiry is Expiry.AUTO_MOVE else 0
+    if not 0 <= message.max_strikes <= most:
+        raise InvalidField(f"max_strikes from 0 to {most}")
+    return PerMove(move_ms=message.move_ms, on_expiry=expiry, max_strikes=message.max_strikes)
 
 
 def clock(value: Clock) -> types_pb2.ClockState:
@@ -158,6 +168,9 @@ def clock(value: Clock) -> types_pb2.ClockState:
         since_time=timestamp(value.since),
         deadline_time=timestamp(value.deadline),
         clock_version=value.version,
+        used_ms=value.used_ms,
+        white_strikes=value.white_strikes,
+        black_strikes=value.black_strikes,
     )
 
 
@@ -169,6 +182,9 @@ def read_clock(message: types_pb2.ClockState) -> Clock:
         since=_read_time(message.since_time) if message.HasField("since_time") else None,
         deadline=_read_time(message.deadline_time) if message.HasField("deadline_time") else None,
         version=message.clock_version,
+        used_ms=message.used_ms,
+        white_strikes=message.white_strikes,
+        black_strikes=message.black_strikes,
     )
 
 

@@ -1,4 +1,4 @@
-"""Games in Postgres: all SQL of the service.
+"""Games in Postgres: all SQL of the service but that of lists.
 
 A move is one statement, which writes the row and the events together if the row is still the one that was read, and
 one more for what others must be told. Nothing is locked while another service is asked.
@@ -16,10 +16,20 @@ from psycopg.types.json import Jsonb
 
 from chassis.database import Database, Transaction
 from games import errors, rows
-from games.events import GAME_STARTED, MOVE_PLAYED, Event, PlayedTurn, played_turn
+from games.events import (
+    GAME_STARTED,
+    MOVE_PLAYED,
+    MOVE_TAKEN_BACK,
+    Event,
+    PlayedTurn,
+    clock_facts,
+    played_turn,
+    read_clock,
+)
 from games.game import Change, Game
-from games.parts import Outage
-from games.ports import Feed, History, Reading, RequestKey
+from games.ports import History, Reading, RequestKey
+from games.replay import history_of
+from games.timing import Outage
 
 Tell = Callable[[Transaction, Change], None]
 """Writes into the outbox what a change means for other services, within its transaction."""
@@ -27,9 +37,10 @@ Tell = Callable[[Transaction, Change], None]
 # Statements are put together once: psycopg would do it at every call (0.3 ms for a move).
 _names = sql.SQL(", ").join(map(sql.Identifier, rows.COLUMNS))
 _EVENTS = sql.SQL("""
-INSERT INTO events (game_id, tenant_id, sequence, type, turn, event_time, data)
-SELECT game_id, tenant_id, told.sequence, told.type, told.turn, %s, told.data
-FROM written, jsonb_to_recordset(%s) AS told (sequence integer, type text, turn integer, data jsonb)
+INSERT INTO events (game_id, tenant_id, sequence, type, turn, event_time, data, next_turn, ply, fen, clock)
+SELECT game_id, tenant_id, told.sequence, told.type, told.turn, %s, told.data, told.next_turn, told.ply, told.fen, told.clock
+FROM written, jsonb_to_recordset(%s) AS told (
+  sequence integer, type text, turn integer, data jsonb, next_turn integer, ply integer, fen text, clock jsonb)
 """)
 _CREATE = (
     sql.SQL("""
@@ -73,14 +84,13 @@ FROM games WHERE game_id = %s AND tenant_id = coalesce(%s::text, tenant_id)
 )
 
 _FEED = """
-SELECT games.sequence, events.sequence, type, events.turn, event_time, data
-FROM games LEFT JOIN events ON events.game_id = games.game_id AND events.sequence > %s
-WHERE games.game_id = %s ORDER BY events.sequence LIMIT %s
+SELECT sequence, type, turn, event_time, data, next_turn, ply, fen, clock FROM events
+WHERE game_id = %s AND sequence > %s AND sequence <= %s ORDER BY sequence LIMIT %s
 """
 
 # The FEN before the turn stands in the event before it that tells one; the game's start does.
 _TURN = """
-SELECT sequence, type, turn, event_time, data FROM events
+SELECT sequence, type, turn, event_time, data, next_turn, ply, fen, clock FROM events
 WHERE game_id = %(game)s AND type = %(played)s AND turn >= %(turn)s ORDER BY sequence LIMIT 2
 """
 _FEN_BEFORE = """
@@ -88,8 +98,12 @@ SELECT data ->> 'fen' FROM events
 WHERE game_id = %s AND sequence < %s AND data ? 'fen' ORDER BY sequence DESC LIMIT 1
 """
 _HISTORY = """
-SELECT sequence, type, turn, event_time, data FROM events
-WHERE game_id = %s AND type = ANY(%s) ORDER BY sequence
+SELECT sequence, type, turn, event_time, data, next_turn, ply, fen, clock FROM events
+WHERE game_id = %s AND type = ANY(%s) AND (turn < %s OR type = 'game_started') ORDER BY sequence
+"""
+
+_TAKEN_BACK = """
+SELECT EXISTS (SELECT FROM events WHERE game_id = %s AND type = %s AND sequence > %s AND ply < %s)
 """
 
 _TAKE_REQUEST = """
@@ -114,12 +128,16 @@ _OVERDUE = (
     sql.SQL(
         """
 SELECT {names} FROM games
-WHERE status = 'running' AND (
-  deadline < clock_timestamp() - %s
-  OR since < clock_timestamp() - %s
+WHERE status IN ('running', 'choosing') AND (
+  deadline < clock_timestamp() - %(late)s
+  OR since < clock_timestamp() - %(fallback)s
     AND CASE to_move WHEN 'white' THEN white_persona ELSE black_persona END IS NOT NULL
+  OR turn < 2 AND first_move_ms > 0 AND since < clock_timestamp() - %(late)s - first_move_ms * interval '1 ms'
+  OR pause_end < clock_timestamp() - %(late)s
+  OR least(white_gone, black_gone) < clock_timestamp() - %(late)s - interval '30 seconds'
+  OR choice_end < clock_timestamp() - %(late)s
 )
-ORDER BY game_id LIMIT %s
+ORDER BY game_id LIMIT %(limit)s
 """
     )
     .format(names=_names)
@@ -127,6 +145,14 @@ ORDER BY game_id LIMIT %s
 )
 _RUNNING = sql.SQL("SELECT {names} FROM games WHERE game_id = ANY(%s) AND status = 'running'").format(
     names=_names
+)
+_NOBODY_CAME = (
+    sql.SQL("""
+SELECT {names}, clock_timestamp() FROM games
+WHERE status = 'waiting' AND create_time < clock_timestamp() - interval '1 day' ORDER BY game_id LIMIT %s
+""")
+    .format(names=_names)
+    .as_bytes()
 )
 _FORGET = """
 DELETE FROM requests WHERE create_time < clock_timestamp() - interval '1 day'
@@ -162,26 +188,29 @@ class GameStore:
         return Reading(game=rows.game_of(row), now=now, outages=tuple(outages))
 
     def commit(self, change: Change, request: RequestKey | None = None) -> bool:
-        before, after = change.before, change.after
-        told = (change.events[-1].time, Jsonb([_told(event) for event in change.events]))
         with self._database.transaction() as tx:
-            if request is not None and not _take(tx, request, after):
+            if request is not None and not _take(tx, request, change.after):
                 return False
-            if before is None:
-                written = tx.execute(_CREATE, (*rows.values(after), *told))
-            else:
-                guard = (UUID(before.game_id), before.version)
-                written = tx.execute(_UPDATE, (*rows.changing_values(after), *guard, *told))
-            if written.rowcount == 0:
-                return False
-            self._tell(tx, change)
-        return True
+            return self._write(tx, change) and (change.also is None or self._write(tx, change.also))
 
     def made_by(self, request: RequestKey) -> tuple[bytes, str] | None:
         with self._database.transaction() as tx:
             key = (request.tenant_id, request.creator_id, request.request_id)
             found = tx.execute(_MADE_BY, key).fetchone()
         return None if found is None else (bytes(found[0]), str(found[1]))
+
+    def _write(self, tx: Transaction, change: Change) -> bool:
+        before, after = change.before, change.after
+        told = (change.events[-1].time, Jsonb([_told(event) for event in change.events]))
+        if before is None:
+            written = tx.execute(_CREATE, (*rows.values(after), *told))
+        else:
+            guard = (UUID(before.game_id), before.version)
+            written = tx.execute(_UPDATE, (*rows.changing_values(after), *guard, *told))
+        if written.rowcount == 0:
+            return False
+        self._tell(tx, change)
+        return True
 
     def turn(self, game_id: str, turn: int) -> tuple[str, tuple[PlayedTurn, ...]] | None:
         with self._database.transaction() as tx:
@@ -194,22 +223,22 @@ class GameStore:
         # Only a pass that the move has forced was played together with it.
         return before[0], tuple(played if played[-1].move.is_pass else played[:1])
 
-    def feed(self, game_id: str, after: int, limit: int) -> Feed:
+    def feed(self, game_id: str, after: int, last: int, limit: int) -> Sequence[Event]:
         with self._database.transaction() as tx:
-            found = tx.execute(_FEED, (after, UUID(game_id), limit)).fetchall()
-        return Feed(
-            events=tuple(_event(row[1:]) for row in found if row[1] is not None),
-            last_sequence=found[0][0],
-        )
+            found = tx.execute(_FEED, (UUID(game_id), after, last, limit)).fetchall()
+        return [_event(row) for row in found]
 
-    def history(self, game_id: str) -> History:
-        kinds = [GAME_STARTED, MOVE_PLAYED]
+    def is_taken_back(self, game_id: str, played: PlayedTurn) -> bool:
+        """Whether a takeback since then has reached behind this turn's ply."""
         with self._database.transaction() as tx:
-            found = [_event(row) for row in tx.execute(_HISTORY, (UUID(game_id), kinds)).fetchall()]
-        return History(
-            start_fen=found[0].data["fen"] if found else "",
-            moves=tuple(played_turn(event) for event in found[1:]),
-        )
+            asked = (UUID(game_id), MOVE_TAKEN_BACK, played.sequence, played.ply)
+            (found,) = tx.execute(_TAKEN_BACK, asked).fetchone() or (False,)
+        return bool(found)
+
+    def history(self, game_id: str, before_turn: int) -> History:
+        asked = (UUID(game_id), [GAME_STARTED, MOVE_PLAYED, MOVE_TAKEN_BACK], before_turn)
+        with self._database.transaction() as tx:
+            return history_of([_event(row) for row in tx.execute(_HISTORY, asked).fetchall()])
 
     def running(self, game_ids: Sequence[str]) -> list[Game]:
         """Those of the games that run, as they stand."""
@@ -222,11 +251,17 @@ class GameStore:
         with self._database.transaction() as tx:
             tx.execute(_BEAT)
 
-    def overdue(self, flag_ms: int, fallback_ms: int, limit: int) -> list[Game]:
-        """Running games whose flag should have fallen, or whose engine should have moved, so long ago."""
+    def overdue(self, late_ms: int, fallback_ms: int, limit: int) -> list[Game]:
+        """Games of which an alarm should have been heard so long ago."""
         with self._database.transaction() as tx:
-            late = (_ms(flag_ms), _ms(fallback_ms), limit)
+            late = {"late": _ms(late_ms), "fallback": _ms(fallback_ms), "limit": limit}
             return [rows.game_of(row) for row in tx.execute(_OVERDUE, late).fetchall()]
+
+    def nobody_came(self, limit: int) -> list[Reading]:
+        """Games whose open seat nobody has taken for a day."""
+        with self._database.transaction() as tx:
+            found = tx.execute(_NOBODY_CAME, (limit,)).fetchall()
+        return [Reading(game=rows.game_of(row), now=row[-1]) for row in found]
 
     def forget(self) -> None:
         """Remove request ids of yesterday, and outages that no clock has to know any more."""
@@ -248,17 +283,35 @@ def _take(tx: Transaction, request: RequestKey, made: Game) -> bool:
 
 
 def _told(event: Event) -> dict[str, Any]:
+    # What the data say is not written a second time.
+    fen = None if "fen" in event.data else event.fen
+    clock = None if "clock" in event.data or event.clock is None else clock_facts(event.clock)
     return {
         "sequence": event.sequence,
         "type": event.type,
         "turn": event.turn,
         "data": event.data,
+        "next_turn": event.next_turn,
+        "ply": event.ply,
+        "fen": fen,
+        "clock": clock,
     }
 
 
 def _event(row: Sequence[Any]) -> Event:
-    sequence, kind, turn, time, data = row
-    return Event(sequence=sequence, type=kind, turn=turn, time=time, data=data)
+    sequence, kind, turn, time, data, next_turn, ply, fen, clock = row
+    clock = clock or data.get("clock")
+    return Event(
+        sequence=sequence,
+        type=kind,
+        turn=turn,
+        time=time,
+        data=data,
+        next_turn=next_turn,
+        ply=ply,
+        fen=data.get("fen", fen or ""),
+        clock=read_clock(clock) if clock else None,
+    )
 
 
 def _uuid(text: str) -> UUID | None:

@@ -9,7 +9,9 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 
 from games.game import Game
-from games.parts import Move, Seat, TimeControl, Viewer
+from games.parts import Move, Seat, Viewer
+from games.terms import Flag
+from games.timing import TimeControl
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,13 +28,20 @@ class GameWish:
 
     ruleset_key: str
     options: Mapping[str, str]
-    time_control: TimeControl
+    time_control: TimeControl | None
+    """None: as the rule set is usually played."""
     white: Seat
     black: Seat
     rated: bool
+    flags: frozenset[Flag] = frozenset()
+    first_move_ms: int | None = None
+    """None: as is usual for the time control."""
+    spectator_delay_ms: int = 0
+    seed: str = ""
 
     def hash(self) -> bytes:
-        return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).digest()
+        facts = {**asdict(self), "flags": sorted(self.flags)}
+        return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).digest()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,3 +55,4 @@ class Played:
     turn: int
     charged_ms: int
     replayed: bool = False
+    taken_back: bool = False

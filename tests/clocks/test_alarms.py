@@ -63,6 +63,17 @@ def test_each_kind_of_a_game_has_an_alarm_of_its_own(clocks: ClockServiceStub, g
     assert {("engine_fallback", 9), ("flag", 4)} == told
 
 
+def test_every_kind_of_the_games_contract_is_kept_and_told_by_its_name(
+    clocks: ClockServiceStub, games: Games, table: psycopg.Connection
+) -> None:
+    kinds = [name.removeprefix("ALARM_KIND_").lower() for name in games_pb.AlarmKind.keys()[1:]]
+
+    clocks.ScheduleAlarms(alarms(*(alarm("g", 0, kind=kind) for kind in kinds)))
+
+    assert sorted(kinds) == sorted(games.next().kind for _ in kinds)
+    wait_until_empty(table)
+
+
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))), ids=str)
 def test_the_highest_version_wins_in_whatever_order_they_come(
     order: tuple[int, ...], clocks: ClockServiceStub, table: psycopg.Connection

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 
-from clocks.clock import (
-    Change,
-    Clock,
-    Fischer,
-    NothingRuns,
-    Outage,
-    Side,
-    Unlimited,
-    check,
-    move,
-    start,
-    stop,
-)
+from clocks.clock import Change, Clock, NothingRuns, Side, auto_move, check, move, start, stop
+from clocks.controls import Fischer, Unlimited
+from clocks.outages import Outage
 
 BLITZ = Fischer(base_ms=180_000, increment_ms=2_000)
 PLAIN = Fischer(base_ms=10_000)
@@ -94,7 +85,7 @@ def test_a_clock_that_stands_may_be_stopped_again() -> None:
     assert standing == stop(PLAIN, standing, T).clock
 
 
-@pytest.mark.parametrize("happening", [move, check])
+@pytest.mark.parametrize("happening", [move, check, auto_move])
 def test_nobody_moves_on_a_clock_that_stands(happening: Callable[..., Change]) -> None:
     with pytest.raises(NothingRuns):
         happening(PLAIN, Clock(white_ms=3, black_ms=4), T)
@@ -134,6 +125,15 @@ def test_a_move_with_one_millisecond_left_lives_on_its_increment() -> None:
 
     assert (2_001, False) == (change.clock.white_ms, change.flag_fallen)
     assert (2_001, False) == (again.clock.white_ms, again.flag_fallen)
+
+
+def test_a_turn_needs_nothing_but_the_value_to_go_on_after_a_restart() -> None:
+    kept = json.dumps(asdict(move(BLITZ, start(BLITZ, Side.WHITE, T).clock, T + 5_000).clock))
+
+    read = json.loads(kept)
+    clock = Clock(**read | {"running": Side(read["running"])})
+
+    assert 7_000 == move(BLITZ, clock, T + 12_000).charged_ms
 
 
 def test_after_the_wall_clock_was_set_back_the_next_turn_counts_from_there() -> None:

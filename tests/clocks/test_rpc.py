@@ -1,72 +1,30 @@
-"""ComputeClock on the wire, what a request at fault is told, and who may call."""
+"""ComputeClock on the wire."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-import grpc
 import pytest
-from google.protobuf.timestamp_pb2 import Timestamp
 
 from brettwerk.clocks.v1 import clocks_service_pb2 as pb
 from brettwerk.clocks.v1.clocks_service_pb2_grpc import ClockServiceStub
 from brettwerk.types.v1 import types_pb2
-from chassis import Running, problem_of
-from chassis.channels import connect
-from clocks import clock, rpc, service, shapes
-from tests.clocks.house import alarm, alarms
-from tests.identity import Identity
-
-T = 1_764_450_000_000
-BLITZ = types_pb2.TimeControl(fischer=types_pb2.Fischer(base_ms=180_000, increment_ms=2_000))
-UNLIMITED = types_pb2.TimeControl(unlimited=types_pb2.Unlimited())
-
-
-def at(ms: int, ns: int = 0) -> Timestamp:
-    """So long after T."""
-    return Timestamp(seconds=(T + ms) // 1000, nanos=(T + ms) % 1000 * 1_000_000 + ns)
-
-
-def outage(start_ms: int, end_ms: int) -> pb.Outage:
-    return pb.Outage(start_time=at(start_ms), end_time=at(end_ms))
-
-
-def running(**fields: Any) -> types_pb2.ClockState:
-    """White's clock has run since T."""
-    given: dict[str, Any] = {
-        "white_remaining_ms": 180_000,
-        "black_remaining_ms": 170_000,
-        "running_side": types_pb2.SIDE_WHITE,
-        "since_time": at(0),
-        "deadline_time": at(180_000),
-        "clock_version": 7,
-    }
-    return types_pb2.ClockState(**given | fields)
-
-
-def move(event_ms: int = 5_000, **fields: Any) -> pb.ComputeClockRequest:
-    given: dict[str, Any] = {
-        "time_control": BLITZ,
-        "clock": running(),
-        "event": pb.CLOCK_EVENT_MOVE,
-        "event_time": at(event_ms),
-    }
-    return pb.ComputeClockRequest(**given | fields)
-
-
-def start(**fields: Any) -> pb.ComputeClockRequest:
-    given: dict[str, Any] = {
-        "time_control": BLITZ,
-        "event": pb.CLOCK_EVENT_START,
-        "event_time": at(0),
-        "to_move": types_pb2.SIDE_BLACK,
-    }
-    return pb.ComputeClockRequest(**given | fields)
-
-
-def fischer(base_ms: int, increment_ms: int) -> types_pb2.TimeControl:
-    return types_pb2.TimeControl(fischer=types_pb2.Fischer(base_ms=base_ms, increment_ms=increment_ms))
+from clocks import rpc, shapes
+from tests.clocks.messages import (
+    AUTO_MOVE,
+    CLUB,
+    DAY_MS,
+    UNLIMITED,
+    at,
+    club,
+    correspondence,
+    delay,
+    move,
+    outage,
+    per_move,
+    running,
+    standing,
+    start,
+    thinking,
+)
 
 
 def test_a_start_runs_the_clock_of_the_side_to_move(clocks: ClockServiceStub) -> None:
@@ -101,7 +59,10 @@ def test_a_fallen_flag_is_an_answer_and_stops_the_clock(clocks: ClockServiceStub
     answer = clocks.ComputeClock(move(180_000))
 
     expected = types_pb2.ClockState(black_remaining_ms=170_000, clock_version=8)
-    assert pb.ComputeClockResponse(clock=expected, charged_ms=180_000, flag_fallen=True) == answer
+    lost = pb.ComputeClockResponse(
+        clock=expected, charged_ms=180_000, flag_fallen=True, verdict=pb.VERDICT_LOST
+    )
+    assert lost == answer
 
 
 def test_parts_of_a_millisecond_are_cut_off(clocks: ClockServiceStub) -> None:
@@ -139,124 +100,109 @@ def test_unlimited_time_is_told_without_a_deadline(clocks: ClockServiceStub) -> 
     assert not moved.flag_fallen
 
 
-LONG = "x" * 65
-COMPUTE: list[tuple[pb.ComputeClockRequest, str]] = [
-    (pb.ComputeClockRequest(), "/event"),
-    (move(event=9), "/event"),
-    (move(clock=None), "/clock"),
-    (start(to_move=types_pb2.SIDE_UNSPECIFIED), "/to_move"),
-    (start(to_move=5), "/to_move"),
-    (start(time_control=None), "/time_control"),
-    (start(time_control=types_pb2.TimeControl()), "/time_control"),
-    (start(time_control=fischer(0, 2_000)), "/time_control/fischer/base_ms"),
-    (start(time_control=fischer(86_400_001, 0)), "/time_control/fischer/base_ms"),
-    (start(time_control=fischer(-(1 << 63), 0)), "/time_control/fischer/base_ms"),
-    (start(time_control=fischer(1, -1)), "/time_control/fischer/increment_ms"),
-    (start(time_control=fischer(1, 3_600_001)), "/time_control/fischer/increment_ms"),
-    (start(event_time=None), "/event_time"),
-    (start(event_time=Timestamp(seconds=-1)), "/event_time"),
-    (start(event_time=Timestamp(seconds=(1 << 63) - 1)), "/event_time"),
-    (start(event_time=Timestamp(nanos=-1)), "/event_time"),
-    (start(event_time=Timestamp(nanos=1_000_000_000)), "/event_time"),
-    (move(clock=running(white_remaining_ms=-1)), "/clock/white_remaining_ms"),
-    (move(clock=running(black_remaining_ms=1 << 60)), "/clock/black_remaining_ms"),
-    (move(clock=running(clock_version=-1)), "/clock/clock_version"),
-    (move(clock=running(clock_version=(1 << 63) - 1)), "/clock/clock_version"),
-    (move(clock=running(running_side=3)), "/clock/running_side"),
-    (move(clock=running(since_time=None)), "/clock/since_time"),
-    (move(clock=running(running_side=types_pb2.SIDE_UNSPECIFIED)), "/clock/since_time"),
-    (
-        move(clock=running(running_side=types_pb2.SIDE_UNSPECIFIED, since_time=None)),
-        "/clock/deadline_time",
-    ),
-    (move(clock=types_pb2.ClockState()), "/clock/running_side"),
-    (move(clock=types_pb2.ClockState(), event=pb.CLOCK_EVENT_CHECK), "/clock/running_side"),
-    (move(outages=[outage(0, 1), pb.Outage()]), "/outages/1/start_time"),
-    (move(outages=[pb.Outage(start_time=at(0))]), "/outages/0/end_time"),
-    (move(outages=[outage(1, 0)]), "/outages/0/end_time"),
-    (move(outages=[outage(0, 1)] * 1001), "/outages"),
-]
-SCHEDULE: list[tuple[pb.ScheduleAlarmsRequest, str]] = [
-    (alarms(alarm("g", 0), pb.Alarm(kind="flag")), "/alarms/1/game_id"),
-    (alarms(alarm(LONG, 0)), "/alarms/0/game_id"),
-    (alarms(alarm("g\0", 0)), "/alarms/0/game_id"),
-    (alarms(alarm("g", 0, kind="")), "/alarms/0/kind"),
-    (alarms(alarm("g", 0, kind="FLAG")), "/alarms/0/kind"),
-    (alarms(alarm("g", 0, kind="unspecified")), "/alarms/0/kind"),
-    (alarms(alarm("g", 0, version=-1)), "/alarms/0/clock_version"),
-    (alarms(pb.Alarm(game_id="g", kind="flag", tenant_id=LONG)), "/alarms/0/tenant_id"),
-    (alarms(pb.Alarm(game_id="g", kind="flag", due_time=Timestamp(seconds=1 << 40))), "/alarms/0/due_time"),
-    (alarms(*[alarm("g", 0)] * 1001), "/alarms"),
-]
-FAULTS: list[tuple[str, Any, str]] = [
-    *(("ComputeClock", request, pointer) for request, pointer in COMPUTE),
-    *(("ScheduleAlarms", request, pointer) for request, pointer in SCHEDULE),
-]
+@pytest.mark.parametrize(
+    ("control", "start_ms", "deadline_ms"),
+    [
+        pytest.param(delay(300_000, 5_000), 300_000, 305_000, id="delay"),
+        pytest.param(per_move(60_000), 60_000, 60_000, id="per move"),
+        pytest.param(CLUB, 60_000, 60_000, id="per move with strikes"),
+        pytest.param(correspondence(14), 14 * DAY_MS, 14 * DAY_MS, id="correspondence"),
+    ],
+)
+def test_each_kind_has_its_budget_and_its_deadline(
+    control: types_pb2.TimeControl, start_ms: int, deadline_ms: int, clocks: ClockServiceStub
+) -> None:
+    answer = clocks.ComputeClock(start(time_control=control))
+
+    expected = types_pb2.ClockState(
+        white_remaining_ms=start_ms,
+        black_remaining_ms=start_ms,
+        running_side=types_pb2.SIDE_BLACK,
+        since_time=at(0),
+        deadline_time=at(deadline_ms),
+        clock_version=1,
+    )
+    assert pb.ComputeClockResponse(clock=expected) == answer
+
+
+def test_a_delay_is_not_charged(clocks: ClockServiceStub) -> None:
+    answer = clocks.ComputeClock(move(8_000, time_control=delay(180_000, 5_000)))
+
+    assert (3_000, 177_000) == (answer.charged_ms, answer.clock.white_remaining_ms)
+
+
+def test_a_pause_keeps_what_was_used_and_the_turn_goes_on_with_the_rest(clocks: ClockServiceStub) -> None:
+    strikes = {"white_strikes": 2, "black_strikes": 1}
+
+    paused = clocks.ComputeClock(club(59_999, pb.CLOCK_EVENT_PAUSE, clock=thinking(**strikes)))
+    resumed = clocks.ComputeClock(
+        club(90_000, pb.CLOCK_EVENT_RESUME, clock=paused.clock, to_move=types_pb2.SIDE_WHITE)
+    )
+
+    stood = standing(used_ms=59_999, **strikes)
+    stood.clock_version = 8
+    assert pb.ComputeClockResponse(clock=stood) == paused
+    running_again = thinking(
+        since_time=at(90_000), deadline_time=at(90_001), used_ms=59_999, **strikes, clock_version=9
+    )
+    assert pb.ComputeClockResponse(clock=running_again) == resumed
+
+
+def test_an_auto_move_is_a_strike_and_the_other_clock_starts_when_the_duel_was_shown(
+    clocks: ClockServiceStub,
+) -> None:
+    answer = clocks.ComputeClock(club(60_100, pb.CLOCK_EVENT_AUTO_MOVE, start_delay_ms=4_000))
+
+    expected = thinking(
+        running_side=types_pb2.SIDE_BLACK,
+        since_time=at(64_100),
+        deadline_time=at(124_100),
+        clock_version=8,
+        white_strikes=1,
+    )
+    assert answer == pb.ComputeClockResponse(
+        clock=expected, charged_ms=60_000, flag_fallen=True, verdict=pb.VERDICT_AUTO_MOVE
+    )
 
 
 @pytest.mark.parametrize(
-    ("method", "request_", "pointer"),
-    FAULTS,
-    ids=[f"{number} {method}{pointer}" for number, (method, _, pointer) in enumerate(FAULTS)],
+    ("strikes", "verdict"), [(0, pb.VERDICT_AUTO_MOVE), (1, pb.VERDICT_AUTO_MOVE), (2, pb.VERDICT_STRUCK_OUT)]
 )
-def test_a_request_at_fault_is_told_where(
-    method: str, request_: Any, pointer: str, clocks: ClockServiceStub
+def test_the_verdict_counts_the_strikes_in_a_row(
+    strikes: int, verdict: pb.Verdict.ValueType, clocks: ClockServiceStub
 ) -> None:
-    with pytest.raises(grpc.RpcError) as caught:
-        getattr(clocks, method)(request_)
+    clock = thinking(white_strikes=strikes, black_strikes=2)
 
-    problem = problem_of(caught.value)
-    assert (grpc.StatusCode.INVALID_ARGUMENT, "INVALID_FIELD") == (problem.status, problem.reason)
-    assert [pointer] == [violation.pointer for violation in problem.violations]
+    answer = clocks.ComputeClock(club(60_000, pb.CLOCK_EVENT_CHECK, clock=clock))
 
-
-def test_a_batch_with_a_fault_sets_nothing(clocks: ClockServiceStub, table: Any) -> None:
-    with pytest.raises(grpc.RpcError):
-        clocks.ScheduleAlarms(alarms(alarm("g", 1_000_000), alarm("h", 0, kind="lunch")))
-
-    assert [(0,)] == table.execute("SELECT count(*) FROM alarms").fetchall()
+    assert pb.ComputeClockResponse(clock=clock, flag_fallen=True, verdict=verdict) == answer
 
 
-CALLERS: list[tuple[str, Callable[[Identity], Callable[[], str] | None], grpc.StatusCode, str]] = [
-    ("nobody", lambda _: None, grpc.StatusCode.UNAUTHENTICATED, "TOKEN_MISSING"),
-    ("a player", lambda of: of.player("p"), grpc.StatusCode.PERMISSION_DENIED, "FORBIDDEN"),
-    ("ai", lambda of: of.service("ai", "clocks"), grpc.StatusCode.PERMISSION_DENIED, "FORBIDDEN"),
-    ("itself", lambda of: of.service("clocks", "clocks"), grpc.StatusCode.PERMISSION_DENIED, "FORBIDDEN"),
-    (
-        "games for another",
-        lambda of: of.service("games", "ai"),
-        grpc.StatusCode.UNAUTHENTICATED,
-        "WRONG_AUDIENCE",
-    ),
-]
-
-
-@pytest.mark.parametrize("method", sorted(rpc.ACCESS))
 @pytest.mark.parametrize(
-    ("token", "status", "reason"), [case[1:] for case in CALLERS], ids=[case[0] for case in CALLERS]
+    "request_",
+    [
+        pytest.param(start(time_control=delay(86_400_000, 3_600_000)), id="the longest delay"),
+        pytest.param(start(time_control=delay(1, 0)), id="the shortest delay"),
+        pytest.param(start(time_control=per_move(86_400_000)), id="a day for a move"),
+        pytest.param(start(time_control=per_move(1_000, AUTO_MOVE, 10)), id="ten strikes"),
+        pytest.param(start(time_control=per_move(1_000, AUTO_MOVE)), id="strikes without end"),
+        pytest.param(start(time_control=correspondence(1)), id="a day"),
+        pytest.param(start(start_delay_ms=60_000), id="a minute later"),
+        pytest.param(
+            club(
+                60_000,
+                pb.CLOCK_EVENT_AUTO_MOVE,
+                time_control=per_move(60_000, AUTO_MOVE),
+                clock=thinking(white_strikes=(1 << 31) - 2),
+            ),
+            id="more strikes than anybody lives to see",
+        ),
+    ],
 )
-def test_only_the_games_service_is_let_in(
-    method: str,
-    token: Callable[[Identity], Callable[[], str] | None],
-    status: grpc.StatusCode,
-    reason: str,
-    server: Running,
-    identity: Identity,
+def test_what_is_just_within_the_bounds_is_computed(
+    request_: pb.ComputeClockRequest, clocks: ClockServiceStub
 ) -> None:
-    requests = {"ComputeClock": move(), "ScheduleAlarms": alarms()}
-
-    with (
-        connect(server.address, deadline_ms=10_000, bearer=token(identity)) as channel,
-        pytest.raises(grpc.RpcError) as caught,
-    ):
-        getattr(ClockServiceStub(channel), method)(requests[method])
-
-    problem = problem_of(caught.value)
-    assert (status, reason) == (problem.status, problem.reason)
-
-
-def test_the_table_answers_every_error_of_the_service() -> None:
-    assert {service.InvalidField, clock.NothingRuns} == set(rpc.ERRORS)
+    assert types_pb2.SIDE_BLACK == clocks.ComputeClock(request_).clock.running_side
 
 
 def test_every_event_of_the_contract_happens_and_every_method_is_served() -> None:
@@ -264,5 +210,6 @@ def test_every_event_of_the_contract_happens_and_every_method_is_served() -> Non
     methods = set(pb.DESCRIPTOR.services_by_name["ClockService"].methods_by_name)
 
     assert numbers == set(shapes._HAPPENINGS)
+    assert set(pb.Verdict.values()) == set(shapes._NUMBER_OF_VERDICT.values())
     assert methods == set(rpc.ACCESS)
     assert all(vars(rpc.ClocksServicer).get(name) for name in methods)

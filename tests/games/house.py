@@ -25,10 +25,14 @@ from brettwerk.rules.v1 import rules_service_pb2 as rules_pb
 from brettwerk.types.v1 import types_pb2
 from chassis import Access, Bound, Running, ServerSettings, Unavailable, start
 from chassis.channels import connect
+from chassis.database import Database as ServiceDatabase
 from clocks.bind import bind as bind_clocks
 from clocks.settings import ClocksSettings
 from games.bind import bind as bind_games
+from games.expiring import end_waiting
+from games.relay import Teller
 from games.settings import GamesSettings
+from games.store import GameStore
 from local.ports import free_port
 from matchmaking.bind import bind as bind_matchmaking
 from matchmaking.settings import MatchmakingSettings
@@ -117,6 +121,22 @@ class At:
             )
         )
 
+    def act(
+        self, game: pb.Game, action: str, side: types_pb2.Side.ValueType = types_pb2.SIDE_UNSPECIFIED
+    ) -> pb.Game:
+        """The action in the words of REST, such as "offer_draw"."""
+        number = pb.GameAction.Value(f"GAME_ACTION_{action.upper()}")
+        return self.games.Act(pb.ActRequest(game_id=game.game_id, action=number, side=side)).game
+
+    def choose(
+        self,
+        game: pb.Game,
+        *squares: int,
+        side: types_pb2.Side.ValueType = types_pb2.SIDE_UNSPECIFIED,
+    ) -> pb.Game:
+        request = pb.ChooseStonesRequest(game_id=game.game_id, squares=squares, side=side)
+        return self.games.ChooseStones(request).game
+
     def resign(self, game: pb.Game) -> pb.Game:
         return self.games.ResignGame(pb.ResignGameRequest(game_id=game.game_id)).game
 
@@ -169,6 +189,25 @@ class House:
         with psycopg.connect(self.database.conninfo("games"), autocommit=True) as connection:
             cursor = connection.execute(statement.encode(), values)
             return cursor.fetchall() if cursor.description else []
+
+    def alarms(self, game: pb.Game, kind: str) -> list[tuple[Any, ...]]:
+        """When the game's alarm of this kind is due, once all that was told of it is heard; empty if it is not set."""
+        wait_for(lambda: not self.execute("SELECT FROM outbox WHERE key = %s", game.game_id))
+        with psycopg.connect(self.database.conninfo("clocks"), autocommit=True) as connection:
+            statement = (
+                "SELECT due_time FROM alarms WHERE game_id = %s AND kind = %s AND due_time IS NOT NULL"
+            )
+            return connection.execute(statement, (game.game_id, kind)).fetchall()
+
+    def soon(self, look: Callable[[], _Found | None]) -> _Found:
+        return wait_for(look)
+
+    def end_waiting(self) -> None:
+        """What the pulse does each minute."""
+        database = ServiceDatabase(self.database.conninfo("games"), name="games")
+        store = GameStore(database, Teller(ENGINE_BUDGET_MS, lambda _: None).tell)
+        end_waiting(store, 1000)
+        database.close()
 
     def let_pass(self, game: pb.Game, ms: int) -> None:
         """As if the present turn had begun so much earlier, and the house had been there all the time."""
@@ -249,19 +288,33 @@ def creation(
     increment_ms: int = 2000,
     rated: bool = False,
     request_id: str = "",
+    **terms: Any,
 ) -> pb.CreateGameRequest:
-    """A seat is "me", "open", or an engine's persona; without `base_ms` time is unlimited."""
+    """A seat is "me", "open", or an engine's persona; without `base_ms` time is unlimited.
+
+    `terms` are further fields of the request, `time_control` among them.
+    """
     control = types_pb2.TimeControl(unlimited=types_pb2.Unlimited())
     if base_ms is not None:
         fischer = types_pb2.Fischer(base_ms=base_ms, increment_ms=increment_ms)
         control = types_pb2.TimeControl(fischer=fischer)
     return pb.CreateGameRequest(
         ruleset=types_pb2.RulesetRef(key=key, options=options or {}),
-        time_control=control,
+        time_control=terms.pop("time_control", control),
         white=_wish(white),
         black=_wish(black),
         rated=rated,
         request_id=request_id,
+        **terms,
+    )
+
+
+def per_move(move_ms: int, max_strikes: int = 3) -> types_pb2.TimeControl:
+    """The server moves for whoever is late, until he has been once too often."""
+    return types_pb2.TimeControl(
+        per_move=types_pb2.PerMove(
+            move_ms=move_ms, on_expiry=types_pb2.EXPIRY_AUTO_MOVE, max_strikes=max_strikes
+        )
     )
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from games import game
+from games import ending, opening, turns
 from games.alarms import Alarm, AlarmKind, set_by
-from games.parts import Result, Side, Unlimited
+from games.parts import Result
+from games.sides import Side
+from games.timing import Unlimited
 from tests.games.values import (
     ANNA,
     ENGINE,
     NOON,
-    SEEDS,
-    START,
     after,
     created,
     play,
@@ -28,7 +28,7 @@ FLAG, FALLBACK = AlarmKind.FLAG, AlarmKind.ENGINE_FALLBACK
 
 def test_the_start_sets_the_first_flag_a_moment_after_its_deadline() -> None:
     new = created().after
-    change = game.start(new, START, SEEDS, running(new.time_control, Side.WHITE), NOON)
+    change = opening.start(new, running(new.time_control, Side.WHITE), NOON)
 
     assert list(set_by(change, BUDGET_MS)) == [Alarm(kind=FLAG, version=1, due=after(180_100))]
 
@@ -59,7 +59,7 @@ def test_an_engine_short_of_time_has_seven_tenths_of_that() -> None:
     before = started(ANNA, ENGINE)
     pressed_late = pressed(before, after(1000))
     short = replace(pressed_late.clock, black_remaining_ms=1000, deadline=after(2000))
-    change = game.play(before, ply(), replace(pressed_late, clock=short), after(1000))
+    change = turns.play(before, ply(), replace(pressed_late, clock=short), after(1000))
 
     assert list(set_by(change, BUDGET_MS)) == [
         Alarm(kind=FLAG, version=2, due=after(2100)),
@@ -79,7 +79,7 @@ def test_resigning_while_the_engine_thinks_cancels_its_fallback() -> None:
     engines_turn = play(started(ANNA, ENGINE, time_control=Unlimited())).after
     clock = pressed(engines_turn, after(1500), stops=True).clock
 
-    (cancelled,) = set_by(game.resign(engines_turn, Side.WHITE, clock, after(1500)), BUDGET_MS)
+    (cancelled,) = set_by(ending.resign(engines_turn, Side.WHITE, clock, after(1500)), BUDGET_MS)
 
     assert cancelled == Alarm(kind=FALLBACK, version=4, due=None)
 
@@ -95,6 +95,6 @@ def test_an_outage_moves_the_flag() -> None:
     assert before.clock is not None
     later = replace(before.clock, deadline=after(190_000), version=2)
 
-    change = game.adjust(before, later, after(200_000))
+    change = turns.adjust(before, later, after(200_000))
 
     assert list(set_by(change, BUDGET_MS)) == [Alarm(kind=FLAG, version=2, due=after(190_100))]

@@ -11,6 +11,8 @@ import pytest
 import rulebook
 from games import chance
 from games.chance import Seeds
+from games.sides import Side
+from games.stones import Stones, with_marks
 
 SEEDS = Seeds(server=bytes(range(32)), white="w", black="b")
 
@@ -57,26 +59,32 @@ def test_every_part_counts(other: tuple[Seeds, str, str, int]) -> None:
 
 
 def test_lots_of_marked_victims_fall_half_and_half() -> None:
-    lots = [chance.draw_lots((9,), (9,), SEEDS, "game", index) for index in range(2000)]
+    lots = [chance.draw_lots((9,), (9,), 50, SEEDS, "game", index) for index in range(2000)]
 
     assert Counter(lots)[(True,)] == pytest.approx(1000, abs=100)
 
 
 def test_ordinary_victims_are_certain_and_counted() -> None:
-    lots = chance.draw_lots((17, 10), (10,), SEEDS, "game", 4)
+    lots = chance.draw_lots((17, 10), (10,), 50, SEEDS, "game", 4)
 
-    assert lots == (True, *chance.draw_lots((10,), (10,), SEEDS, "game", 5))
+    assert lots == (True, *chance.draw_lots((10,), (10,), 50, SEEDS, "game", 5))
 
 
 def test_nothing_is_drawn_after_the_first_failure() -> None:
-    fails = next(i for i in range(99) if chance.draw_lots((1,), (1,), SEEDS, "game", i) == (False,))
+    fails = next(i for i in range(99) if chance.draw_lots((1,), (1,), 50, SEEDS, "game", i) == (False,))
 
-    assert chance.draw_lots((1, 2, 3), (1, 2), SEEDS, "game", fails) == (False,)
+    assert chance.draw_lots((1, 2, 3), (1, 2), 50, SEEDS, "game", fails) == (False,)
+
+
+def marked(fen: str, game_id: str) -> str:
+    nobody = {side: Stones(salt=b"") for side in Side}
+    drawn = chance.draw_stones(nobody, fen, 3, SEEDS, game_id)
+    return with_marks(fen, {side: stones.squares for side, stones in drawn.items()})
 
 
 def test_each_side_has_three_marks_that_the_rulebook_reads() -> None:
     ruleset = rulebook.ruleset("club-medieval")
-    fen = chance.mark_pieces(rulebook.initial_position(ruleset).fen, 3, SEEDS, "game")
+    fen = marked(rulebook.initial_position(ruleset).fen, "game")
 
     pieces = rulebook.parse_fen(ruleset, fen).pieces().values()
     assert Counter(piece.side for piece in pieces if piece.marked) == {
@@ -88,16 +96,16 @@ def test_each_side_has_three_marks_that_the_rulebook_reads() -> None:
 
 def test_every_piece_is_marked_as_often_as_any_other() -> None:
     fen = "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
-    marked = Counter(
+    counts = Counter(
         piece.lstrip("WBM")
         for game in range(1200)
-        for listed in chance.mark_pieces(fen, 3, SEEDS, str(game)).split(":")[1:]
+        for listed in marked(fen, str(game)).split(":")[1:]
         for piece in listed.split(",")
         if "M" in piece
     )
 
-    assert len(marked) == 24
-    assert all(count == pytest.approx(300, abs=75) for count in marked.values())
+    assert len(counts) == 24
+    assert all(count == pytest.approx(300, abs=75) for count in counts.values())
 
 
 def test_without_seeds_of_their_own_the_players_names_count() -> None:
@@ -110,11 +118,3 @@ def test_without_seeds_of_their_own_the_players_names_count() -> None:
 def test_the_servers_seed_is_told_by_its_hash_alone() -> None:
     assert SEEDS.server_hash == hashlib.sha256(bytes(range(32))).hexdigest()
     assert str(SEEDS.server) not in repr(SEEDS)
-
-
-@pytest.mark.parametrize("ruleset", rulebook.RULESETS, ids=lambda ruleset: ruleset.key)
-def test_the_table_of_marks_is_the_rulebooks(ruleset: rulebook.Ruleset) -> None:
-    medieval = ruleset.draughts.medieval if ruleset.is_draughts else None
-
-    assert chance.MARKED_BY_EACH_SIDE.get(ruleset.key, 0) == (medieval.stones if medieval else 0)
-    assert medieval is None or medieval.success_percent == chance.LOT_SUCCESS_PERCENT

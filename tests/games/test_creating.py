@@ -13,7 +13,7 @@ from brettwerk.types.v1 import types_pb2
 from chassis.database import Database
 from games.relay import Teller
 from games.store import GameStore
-from tests.games.house import At, House, at_once, creation
+from tests.games.house import At, House, at_once, creation, per_move
 from tests.games.refusals import reason, refusal
 
 
@@ -46,6 +46,7 @@ def test_black_begins_where_the_rule_set_says_so(anna: At) -> None:
     assert anna.create("english", black="leicht").to_move == types_pb2.SIDE_BLACK
 
 
+DAYS_15 = types_pb2.TimeControl(correspondence=types_pb2.Correspondence(days=15))
 FAULTS = [
     (creation("dame"), "UNKNOWN_RULESET", "/ruleset/key"),
     (creation(options={"capture": "often"}), "UNKNOWN_OPTION", "/ruleset/options/capture"),
@@ -60,7 +61,17 @@ FAULTS = [
     (creation(rated=True, black="mittel"), "INVALID_FIELD", "/rated"),
     (creation(request_id="x" * 65), "INVALID_FIELD", "/request_id"),
     (creation(request_id="a\0b"), "INVALID_FIELD", "/request_id"),
-    (pb.CreateGameRequest(ruleset=types_pb2.RulesetRef(key="pool")), "INVALID_FIELD", "/time_control"),
+    (creation(time_control=types_pb2.TimeControl()), "INVALID_FIELD", "/time_control"),
+    (creation(time_control=per_move(999)), "INVALID_FIELD", "/time_control"),
+    (creation(time_control=per_move(60_000, max_strikes=11)), "INVALID_FIELD", "/time_control"),
+    (creation(time_control=DAYS_15), "INVALID_FIELD", "/time_control"),
+    (creation(rated=True, black="me"), "INVALID_FIELD", "/rated"),
+    (creation(flags=[99]), "INVALID_FIELD", "/flags"),
+    (creation(first_move_ms=-1), "INVALID_FIELD", "/first_move_ms"),
+    (creation(base_ms=None, first_move_ms=1000), "INVALID_FIELD", "/first_move_ms"),
+    (creation(spectator_delay_ms=600_001), "INVALID_FIELD", "/spectator_delay_ms"),
+    (creation(seed="a:b"), "INVALID_FIELD", "/seed"),
+    (creation(seed="ä"), "INVALID_FIELD", "/seed"),
 ]
 
 
@@ -85,8 +96,39 @@ def test_a_seat_that_nobody_is_named_for_is_at_fault(anna: At) -> None:
     assert refusal(lambda: anna.games.CreateGame(request)).violations[0].pointer == "/black"
 
 
-def test_nobody_plays_against_himself(anna: At) -> None:
-    assert reason(lambda: anna.create(white="me", black="me")) == "INVALID_FIELD"
+def test_who_takes_both_seats_plays_on_one_device(anna: At) -> None:
+    game = anna.create(black="me")
+
+    assert game.status == pb.GAME_STATUS_RUNNING
+    assert game.view == "both"
+    assert game.first_move_ms == 0
+    assert anna.play(anna.play(game, "22-18").game, "9-13").turn == 1
+
+
+def test_nobody_joins_himself(anna: At) -> None:
+    game = anna.create()
+
+    assert anna.join(game).status == pb.GAME_STATUS_WAITING
+
+
+USUAL = [
+    ("battledame", "fischer", 30_000),
+    ("club-brazilian", "per_move", 0),
+    ("international", "unlimited", 0),
+]
+
+
+@pytest.mark.parametrize(("key", "kind", "first_move_ms"), USUAL)
+def test_a_game_that_says_nothing_of_time_is_played_as_its_rule_set_usually_is(
+    anna: At, key: str, kind: str, first_move_ms: int
+) -> None:
+    request = creation(key)
+    request.ClearField("time_control")
+
+    game = anna.games.CreateGame(request).game
+
+    assert game.time_control.WhichOneof("kind") == kind
+    assert game.first_move_ms == first_move_ms
 
 
 def test_the_same_request_id_gives_the_same_game(anna: At) -> None:
@@ -177,9 +219,11 @@ def test_an_id_that_is_none_is_an_unknown_game(anna: At, game_id: str) -> None:
     assert (problem.status, problem.reason) == (grpc.StatusCode.NOT_FOUND, "UNKNOWN_GAME")
 
 
-def test_marks_are_drawn_by_a_seed_that_was_committed_to(anna: At, bert: At, house: House) -> None:
+def test_the_servers_seed_is_committed_to_from_the_beginning(anna: At, bert: At, house: House) -> None:
     waiting = anna.create("club-medieval")
-    game = bert.join(waiting)
+    bert.join(waiting)
+    anna.choose(waiting, 21, 22, 23)
+    game = bert.choose(waiting, 1, 2, 3)
 
     ((seed,),) = house.execute("SELECT server_seed FROM games WHERE game_id = %s", game.game_id)
     assert waiting.seed_hash == game.seed_hash == hashlib.sha256(seed).hexdigest()

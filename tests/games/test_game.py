@@ -7,15 +7,16 @@ from dataclasses import replace
 
 import pytest
 
-from games import errors, events, game
+from games import ending, errors, events, opening, turns
 from games.game import Change, Game
-from games.parts import Clock, Engine, EngineHand, Player, Result, Seat, Side, Status, Viewer
+from games.parts import RESIGNATION, Engine, EngineHand, Player, Result, Seat, Status, Viewer
+from games.sides import Side
+from games.timing import Clock, Verdict
 from tests.games.values import (
     ANNA,
     BERT,
     ENGINE,
     NOON,
-    SEEDS,
     START,
     STRANGER,
     after,
@@ -50,8 +51,8 @@ def test_a_new_game_waits_and_has_told_of_itself() -> None:
 
 @pytest.mark.parametrize(
     ("white", "black", "rated"),
-    [(ANNA, ANNA, False), (ANNA, ENGINE, True), (ENGINE, None, True)],
-    ids=["one player on both sides", "rated against an engine", "rated with an engine and an open seat"],
+    [(ANNA, ANNA, True), (ANNA, ENGINE, True), (ENGINE, None, True)],
+    ids=["rated on one device", "rated against an engine", "rated with an engine and an open seat"],
 )
 def test_what_no_game_can_be_is_refused(white: Seat, black: Seat, rated: bool) -> None:
     with pytest.raises(errors.InvalidField):
@@ -59,7 +60,7 @@ def test_what_no_game_can_be_is_refused(white: Seat, black: Seat, rated: bool) -
 
 
 def test_a_player_takes_the_open_seat() -> None:
-    joined = game.join(WAITING, BERT, after(10))
+    joined = opening.join(WAITING, BERT, "", after(10))
 
     assert joined.after.black == BERT
     assert joined.after.status is Status.WAITING
@@ -67,25 +68,22 @@ def test_a_player_takes_the_open_seat() -> None:
 
 
 def test_the_first_of_two_open_seats_is_white() -> None:
-    assert game.join(created(None, None).after, BERT, NOON).after.white == BERT
+    assert opening.join(created(None, None).after, BERT, "", NOON).after.white == BERT
 
 
 @pytest.mark.parametrize(("before", "who"), [(RUNNING, STRANGER), (FINISHED, STRANGER), (RUNNING, ANNA)])
 def test_without_an_open_seat_nobody_joins(before: Game, who: Player) -> None:
     with pytest.raises(errors.NoOpenSeat):
-        game.join(before, who, NOON)
+        opening.join(before, who, "", NOON)
 
 
 def test_a_game_starts_with_its_clock_and_its_position() -> None:
-    full = game.join(WAITING, BERT, NOON).after
-    change = game.start(
-        full, replace(START, fen="marked"), SEEDS, running(full.time_control, Side.WHITE), NOON
-    )
+    full = opening.join(WAITING, BERT, "", NOON).after
+    change = opening.start(full, running(full.time_control, Side.WHITE), NOON)
 
     assert change.after.status is Status.RUNNING
-    assert change.after.position.fen == "marked"
     assert change.events[0].type == events.GAME_STARTED
-    assert change.events[0].data["fen"] == "marked"
+    assert change.events[0].data["fen"] == START.fen
     assert change.events[0].data["clock"]["running_side"] == "white"
 
 
@@ -123,16 +121,16 @@ def test_two_changes_together_are_one() -> None:
 
 @pytest.mark.parametrize("side", list(Side))
 def test_who_gives_up_loses_on_either_turn(side: Side) -> None:
-    change = game.resign(RUNNING, side, stopped(RUNNING), after(500))
+    change = ending.resign(RUNNING, side, stopped(RUNNING), after(500))
 
     assert change.after.result == Result(winner=side.opponent, termination="resignation")
     assert change.after.turn == RUNNING.turn
-    assert game.has_resigned(change.after, side)
-    assert not game.has_resigned(change.after, side.opponent)
+    assert ending.has_ended_by(change.after, side, RESIGNATION)
+    assert not ending.has_ended_by(change.after, side.opponent, RESIGNATION)
 
 
 def test_whose_time_is_over_loses() -> None:
-    change = game.expire(RUNNING, stopped(RUNNING), after(180_000))
+    change = ending.expire(RUNNING, Verdict.LOST, stopped(RUNNING), after(180_000))
 
     assert change.after.result == Result(winner=Side.BLACK, termination="timeout")
     assert change.events[0].data["clock"]["running_side"] is None
@@ -140,7 +138,7 @@ def test_whose_time_is_over_loses() -> None:
 
 def test_an_outage_changes_the_clock_alone() -> None:
     later = replace(running(RUNNING.time_control, Side.WHITE, version=7), deadline=after(185_000))
-    change = game.adjust(RUNNING, later, after(9000))
+    change = turns.adjust(RUNNING, later, after(9000))
 
     assert change.after.clock == later
     assert change.after.turn == RUNNING.turn
@@ -154,9 +152,9 @@ def test_an_outage_changes_the_clock_alone() -> None:
     "transition",
     [
         lambda before: play(before),
-        lambda before: game.resign(before, Side.WHITE, running(before.time_control, Side.WHITE), NOON),
-        lambda before: game.expire(before, running(before.time_control, Side.WHITE), NOON),
-        lambda before: game.adjust(before, running(before.time_control, Side.WHITE), NOON),
+        lambda before: ending.resign(before, Side.WHITE, running(before.time_control, Side.WHITE), NOON),
+        lambda before: ending.expire(before, Verdict.LOST, running(before.time_control, Side.WHITE), NOON),
+        lambda before: turns.adjust(before, running(before.time_control, Side.WHITE), NOON),
     ],
     ids=["play", "resign", "expire", "adjust"],
 )

@@ -10,18 +10,18 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from games import errors, events, game
+from games import ending, errors, events, opening, turns
 from games.alarms import set_by
 from games.events import Event
 from games.game import Change, Game
-from games.parts import Engine, Player, Result, Side, Status
+from games.parts import Engine, Player, Result, Status
+from games.sides import Side
+from games.timing import Verdict
 from tests.games.values import (
     ANNA,
     BERT,
     ENGINE,
     MINUTES,
-    SEEDS,
-    START,
     after,
     created,
     play,
@@ -49,13 +49,13 @@ class Life(RuleBasedStateMachine):
 
     @rule(who=st.sampled_from([ANNA, BERT, Player("carla")]))
     def join(self, who: Player) -> None:
-        self.attempt(lambda: game.join(self.game, who, after(self.now_ms)))
+        self.attempt(lambda: opening.join(self.game, who, "", after(self.now_ms)))
 
     @precondition(lambda self: self.game.status is Status.WAITING and self.game.open_side() is None)
     @rule()
     def start(self) -> None:
         clock = running(MINUTES, self.game.to_move, after(self.now_ms))
-        self.attempt(lambda: game.start(self.game, START, SEEDS, clock, after(self.now_ms)))
+        self.attempt(lambda: opening.start(self.game, clock, after(self.now_ms)))
 
     @rule(notation=st.sampled_from(["21-17", "12x3", "pass"]), result=RESULTS, waits_ms=st.integers(0, 9000))
     def play(self, notation: str, result: Result | None, waits_ms: int) -> None:
@@ -67,12 +67,12 @@ class Life(RuleBasedStateMachine):
     @rule(side=st.sampled_from(list(Side)))
     def resign(self, side: Side) -> None:
         clock = pressed(self.game, after(self.now_ms), stops=True).clock
-        self.attempt(lambda: game.resign(self.game, side, clock, after(self.now_ms)))
+        self.attempt(lambda: ending.resign(self.game, side, clock, after(self.now_ms)))
 
     @rule()
     def expire(self) -> None:
         clock = pressed(self.game, after(self.now_ms), stops=True).clock
-        self.attempt(lambda: game.expire(self.game, clock, after(self.now_ms)))
+        self.attempt(lambda: ending.expire(self.game, Verdict.LOST, clock, after(self.now_ms)))
 
     @rule(late_ms=st.integers(3000, 9000))
     def adjust(self, late_ms: int) -> None:
@@ -81,7 +81,7 @@ class Life(RuleBasedStateMachine):
         deadline = self.game.clock.deadline
         later = deadline + timedelta(milliseconds=late_ms) if deadline else None
         clock = replace(self.game.clock, deadline=later, version=self.game.clock.version + 1)
-        self.attempt(lambda: game.adjust(self.game, clock, after(self.now_ms)))
+        self.attempt(lambda: turns.adjust(self.game, clock, after(self.now_ms)))
 
     def attempt(self, transition: Callable[[], Change]) -> bool:
         """Make it, or see that a refusal leaves everything as it was."""

@@ -32,7 +32,7 @@ def test_a_move_is_answered_with_the_game_after_it(anna: At, game: pb.Game) -> N
 
 def test_what_was_answered_is_what_stands(anna: At, bert: At, game: pb.Game) -> None:
     answered = anna.play(game, "22-18").game
-    found = bert.get(game)
+    found = anna.get(game)
 
     found.now_time.CopyFrom(answered.now_time)
     assert found == answered
@@ -177,6 +177,9 @@ def play_out(anna: At, bert: At, key: str, seed: int) -> tuple[pb.Game, pb.PlayM
     """A whole game of random moves: as it began, and the last answer."""
     chance = random.Random(seed)
     start = game = bert.join(anna.create(key))
+    if game.status == pb.GAME_STATUS_CHOOSING:
+        anna.choose(game, 21, 25, 32)
+        start = game = bert.choose(game, 1, 5, 12)
     while True:
         at = anna if game.to_move == types_pb2.SIDE_WHITE else bert
         answer = at.play(game, chance.choice(at.legal(game)))
@@ -192,7 +195,7 @@ def test_a_forced_pass_is_played_by_the_server_in_the_same_transaction(anna: At,
     events = [event for event in anna.events(game, limit=500) if event.type == "move_played"]
     move, passed, after = (events[ply].data for ply in (at_ply - 1, at_ply, at_ply + 1))
 
-    assert passed["move"]["pass"] is True
+    assert passed["move"]["is_pass"] is True
     assert passed["move"]["from"] is None
     assert (passed["turn"], passed["charged_ms"]) == (at_ply, 0)
     assert events[at_ply].time_ns == events[at_ply - 1].time_ns

@@ -19,10 +19,13 @@ from chassis import Unavailable
 from chassis.channels import connect
 from chassis.database import Database
 from games import errors
+from games.alarms import AlarmKind
 from games.clients import ClocksClient, EnginesClient, RulesClient
+from games.expiring import Expiring
 from games.game import Change
 from games.parts import Player, Status
 from games.ports import Reading, RequestKey
+from games.referee import Referee
 from games.relay import Teller
 from games.service import ATTEMPTS, Games
 from games.store import GameStore
@@ -63,13 +66,11 @@ def meddled(house: House) -> Iterator[tuple[Games, Meddler]]:
         part: connect(house.addresses[part], bearer=source.bearer(part)) for part in ("rules", "clocks", "ai")
     }
     store = Meddler(database)
+    rules = RulesClient(RulesServiceStub(channels["rules"]))
+    referee = Referee(rules, ClocksClient(ClockServiceStub(channels["clocks"])), bytes)
+    engines = EnginesClient(AiServiceStub(channels["ai"]))
     games = Games(
-        store=store,
-        rules=RulesClient(RulesServiceStub(channels["rules"])),
-        clocks=ClocksClient(ClockServiceStub(channels["clocks"])),
-        engines=EnginesClient(AiServiceStub(channels["ai"])),
-        draw_bytes=bytes,
-        new_id=lambda: "",
+        store=store, rules=rules, referee=referee, engines=engines, draw_bytes=bytes, new_id=lambda: ""
     )
     yield games, store
     for channel in channels.values():
@@ -214,10 +215,12 @@ def test_a_move_and_the_fall_of_the_flag_in_the_same_millisecond_have_one_outcom
     games, _ = meddled
     game = bert.join(anna.create())
     deadline = game.clock.deadline_time.ToDatetime(tzinfo=_UTC)
-    mover, alarm = (_at(games, deadline + timedelta(milliseconds=ms)) for ms in (move_ms, flag_ms))
+    mover = _at(games, deadline + timedelta(milliseconds=move_ms))
+    clock = _at(games, deadline + timedelta(milliseconds=flag_ms))
+    alarm = Expiring(store=clock._store, referee=clock._referee, engines=clock._engines, games=clock)
     outcomes = at_once(
         lambda: mover.play_move(ANNA, game.game_id, "22-18", 0),
-        lambda: alarm.fall_flag(game.game_id, game.clock.clock_version),
+        lambda: alarm.expire(game.game_id, AlarmKind.FLAG, game.clock.clock_version),
     )
 
     found = games.get(ANNA, game.game_id).game
@@ -239,7 +242,7 @@ def _at(games: Games, now: datetime) -> Games:
     return Games(
         store=store,
         rules=games._rules,
-        clocks=games._clocks,
+        referee=games._referee,
         engines=games._engines,
         draw_bytes=bytes,
         new_id=lambda: "",

@@ -5,25 +5,14 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from games import game
+from games import opening, turns
 from games.chance import Seeds
 from games.game import Change, Game
-from games.parts import (
-    Clock,
-    ClockChange,
-    Engine,
-    Fischer,
-    Move,
-    Player,
-    Ply,
-    Position,
-    Result,
-    RulesetChoice,
-    Seat,
-    Side,
-    TimeControl,
-    Unlimited,
-)
+from games.parts import Engine, Move, Player, Ply, Position, Result, RulesetChoice, Seat
+from games.sides import Side
+from games.stones import NO_MARKING
+from games.terms import NO_TERMS
+from games.timing import Clock, ClockChange, Fischer, TimeControl, Unlimited
 
 NOON = datetime(2026, 11, 29, 12, tzinfo=UTC)
 ANNA, BERT, STRANGER = Player("anna"), Player("bert"), Player("carla")
@@ -45,18 +34,20 @@ def created(white: Seat = ANNA, black: Seat = BERT, **changes: Any) -> Change:
         "ruleset": RulesetChoice(key="battledame", options={"capture": "mandatory"}),
         "forces_passes": False,
         "time_control": MINUTES,
+        "terms": NO_TERMS,
+        "marking": NO_MARKING,
         "rated": False,
         "position": START,
         "to_move": Side.WHITE,
         "seeds": SEEDS,
         "now": NOON,
     }
-    return game.create(white=white, black=black, **{**fields, **changes})
+    return opening.create(white=white, black=black, **{**fields, **changes})
 
 
 def started(white: Seat = ANNA, black: Seat = BERT, **changes: Any) -> Game:
     new = created(white, black, **changes).after
-    return game.start(new, START, SEEDS, running(new.time_control, new.to_move), NOON).after
+    return opening.start(new, running(new.time_control, new.to_move), NOON).after
 
 
 def running(control: TimeControl, side: Side, since: datetime = NOON, version: int = 1) -> Clock:
@@ -101,4 +92,4 @@ def ply(notation: str = "21-17", *, result: Result | None = None, **move: Any) -
 def play(before: Game, notation: str = "21-17", at_ms: int = 1000, result: Result | None = None) -> Change:
     now = after(at_ms)
     change = pressed(before, now, stops=result is not None)
-    return game.play(before, ply(notation, result=result), change, now)
+    return turns.play(before, ply(notation, result=result), change, now)

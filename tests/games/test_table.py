@@ -1,0 +1,510 @@
+"""Everything at the table besides moving: who may do what when, what it does, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from brettwerk.games.v1 import games_service_pb2 as pb
+from brettwerk.types.v1 import types_pb2
+from tests.games.house import At, House, per_move
+from tests.games.refusals import reason, refusal
+
+WHITE, BLACK = types_pb2.SIDE_WHITE, types_pb2.SIDE_BLACK
+
+
+@pytest.fixture
+def game(anna: At, bert: At) -> pb.Game:
+    """A friendly game under way: anna has White, bert has Black."""
+    return bert.join(anna.create())
+
+
+def moved(anna: At, bert: At, game: pb.Game, plies: int = 2) -> pb.Game:
+    """The game after so many of its first plies."""
+    for number, move in enumerate(("22-18", "9-13", "25-22", "5-9")[:plies]):
+        game = (anna, bert)[number % 2].play(game, move).game
+    return game
+
+
+def why(problem_of: object) -> str:
+    """Why something is not allowed."""
+    assert callable(problem_of)
+    problem = refusal(problem_of)
+    assert problem.reason == "NOT_ALLOWED", problem
+    return str(problem.facts["why"])
+
+
+# --- aborting ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_player_aborts_before_both_have_moved(anna: At, bert: At, game: pb.Game) -> None:
+    game = moved(anna, bert, game, plies=1)
+
+    aborted = bert.act(game, "abort")
+
+    assert aborted.status == pb.GAME_STATUS_ABORTED
+    assert aborted.abort_reason == pb.ABORT_REASON_BY_PLAYER
+    assert aborted.clock.running_side == types_pb2.SIDE_UNSPECIFIED
+    assert anna.events(game)[-1].type == "game_aborted"
+    assert bert.act(game, "abort").sequence == aborted.sequence
+    assert reason(lambda: bert.play(aborted, "9-13")) == "GAME_FINISHED"
+
+
+def test_nobody_aborts_once_both_have_moved(anna: At, bert: At, game: pb.Game) -> None:
+    game = moved(anna, bert, game)
+
+    assert reason(lambda: anna.act(game, "abort")) == "GAME_UNDER_WAY"
+
+
+def test_the_maker_of_a_waiting_game_ends_it(anna: At, bert: At) -> None:
+    waiting = anna.create()
+
+    assert reason(lambda: bert.act(waiting, "abort")) == "UNKNOWN_GAME"
+    assert anna.act(waiting, "abort").status == pb.GAME_STATUS_ABORTED
+    assert reason(lambda: bert.join(waiting)) in {"NO_OPEN_SEAT", "UNKNOWN_GAME"}
+
+
+def test_a_first_move_that_does_not_come_aborts_the_game(anna: At, bert: At, house: House) -> None:
+    game = bert.join(anna.create(base_ms=600_000, first_move_ms=20_000))
+    clocks = house.service("clocks")
+
+    house.let_pass(game, 19_000)
+    assert not clocks.expire(game, 1, pb.ALARM_KIND_FIRST_MOVE)
+    house.let_pass(game, 1_500)
+    assert clocks.expire(game, 1, pb.ALARM_KIND_FIRST_MOVE)
+
+    found = anna.get(game)
+    assert (found.status, found.abort_reason) == (pb.GAME_STATUS_ABORTED, pb.ABORT_REASON_NO_FIRST_MOVE)
+
+
+def test_the_first_move_of_each_side_is_waited_for_and_no_other(anna: At, bert: At, house: House) -> None:
+    game = bert.join(anna.create(first_move_ms=20_000))
+
+    def alarm() -> list[tuple[object, ...]]:
+        return house.alarms(game, "first_move")
+
+    assert alarm()
+    game = moved(anna, bert, game, plies=1)
+    assert alarm()
+    moved(anna, bert, game, plies=0)
+    bert.play(game, "9-13")
+    assert not alarm()
+
+
+def test_a_game_that_nobody_joins_ends_after_a_day(anna: At, house: House) -> None:
+    waiting, younger = anna.create(), anna.create()
+    house.execute(
+        "UPDATE games SET create_time = create_time - interval '25 hours' WHERE game_id = %s", waiting.game_id
+    )
+
+    house.end_waiting()
+
+    assert anna.get(waiting).abort_reason == pb.ABORT_REASON_NOBODY_CAME
+    assert anna.get(younger).status == pb.GAME_STATUS_WAITING
+
+
+# --- draws ------------------------------------------------------------------------------------------------------------
+
+
+def test_an_accepted_draw_ends_the_game(anna: At, bert: At, game: pb.Game) -> None:
+    offered = anna.act(game, "offer_draw")
+    assert [(offer.kind, offer.side) for offer in offered.offers] == [(pb.OFFER_KIND_DRAW, WHITE)]
+    assert anna.act(game, "offer_draw").sequence == offered.sequence
+
+    drawn = bert.act(game, "accept_draw")
+
+    assert drawn.status == pb.GAME_STATUS_FINISHED
+    assert drawn.result.winner == types_pb2.SIDE_UNSPECIFIED
+    assert drawn.result.termination == types_pb2.TERMINATION_AGREEMENT
+    assert bert.act(game, "accept_draw").sequence == drawn.sequence
+
+
+def test_who_offers_what_the_other_has_offered_accepts_it(anna: At, bert: At, game: pb.Game) -> None:
+    anna.act(game, "offer_draw")
+
+    assert bert.act(game, "offer_draw").status == pb.GAME_STATUS_FINISHED
+
+
+@pytest.mark.parametrize("mover", ["the one who offered", "the other"])
+def test_a_draw_offer_falls_when_either_side_moves(anna: At, bert: At, game: pb.Game, mover: str) -> None:
+    offerer = anna if mover == "the one who offered" else bert
+    offerer.act(game, "offer_draw")
+
+    after = anna.play(game, "22-18").game
+
+    assert not after.offers
+    other = bert if offerer is anna else anna
+    assert reason(lambda: other.act(game, "accept_draw")) == "NO_OFFER"
+
+
+def test_a_declined_offer_is_not_made_again_in_the_same_turn(anna: At, bert: At, game: pb.Game) -> None:
+    anna.act(game, "offer_draw")
+    declined = bert.act(game, "decline_draw")
+
+    assert not declined.offers
+    assert bert.act(game, "decline_draw").sequence == declined.sequence
+    assert why(lambda: anna.act(game, "offer_draw")) == "refused_already"
+    game = moved(anna, bert, game)
+    assert anna.act(game, "offer_draw").offers
+
+
+def test_who_accepts_or_declines_what_nobody_offered_is_told(anna: At, game: pb.Game) -> None:
+    assert reason(lambda: anna.act(game, "accept_draw")) == "NO_OFFER"
+    assert reason(lambda: anna.act(game, "decline_takeback")) == "NO_OFFER"
+    anna.act(game, "offer_draw")
+    assert reason(lambda: anna.act(game, "accept_draw")) == "NO_OFFER"
+
+
+# --- takebacks --------------------------------------------------------------------------------------------------------
+
+
+def test_a_takeback_before_the_reply_takes_one_ply(anna: At, bert: At, game: pb.Game) -> None:
+    game = moved(anna, bert, game, plies=1)
+    anna.act(game, "ask_takeback")
+
+    back = bert.act(game, "accept_takeback")
+
+    assert (back.ply, back.turn, back.to_move) == (0, 2, WHITE)
+    assert not back.moves
+    assert anna.events(game)[-1].data["plies"] == 1
+
+
+def test_a_takeback_after_the_reply_takes_two_and_restores_the_clocks(
+    anna: At, bert: At, house: House, game: pb.Game
+) -> None:
+    house.let_pass(game, 5_000)
+    game = moved(anna, bert, game)
+    before = anna.get(game).clock
+    house.let_pass(game, 7_000)
+    third = anna.play(game, "25-22").game
+    bert.play(third, "5-9")
+    anna.act(game, "ask_takeback")
+
+    back = bert.act(game, "accept_takeback")
+
+    assert (back.ply, back.turn, back.to_move) == (2, 5, WHITE)
+    assert list(back.moves) == ["22-18", "9-13"]
+    # As they were when that turn began: the increment that the taken move had earned is gone with it.
+    assert back.clock.white_remaining_ms == before.white_remaining_ms
+    assert back.clock.black_remaining_ms == before.black_remaining_ms
+    assert back.clock.running_side == WHITE
+    assert back.clock.clock_version > before.clock_version
+
+
+def test_a_taken_move_is_answered_as_such_and_its_turn_stays_played(
+    anna: At, bert: At, game: pb.Game
+) -> None:
+    game = moved(anna, bert, game, plies=1)
+    anna.act(game, "ask_takeback")
+    bert.act(game, "accept_takeback")
+
+    again = anna.play(game, "22-18", turn=0)
+    other = reason(lambda: anna.play(game, "23-19", turn=0))
+
+    assert (again.replayed, again.taken_back, again.game.turn) == (True, True, 2)
+    assert other == "TURN_PLAYED"
+    assert anna.play(again.game, "23-19").game.ply == 1
+
+
+def test_what_was_repeated_and_taken_back_does_not_count(anna: At, bert: At) -> None:
+    game = bert.join(anna.create("international", base_ms=None))
+    shuffle = ("31-26", "16-21", "36-31")
+    for number, move in enumerate(shuffle):
+        game = (anna, bert)[number % 2].play(game, move).game
+    before = bert.get(game).position
+    game = bert.play(game, "20-25").game
+    bert.act(game, "ask_takeback")
+
+    back = anna.act(game, "accept_takeback")
+
+    assert back.position == before
+
+
+def test_nothing_is_taken_back_without_an_own_move(anna: At, bert: At, game: pb.Game) -> None:
+    assert why(lambda: anna.act(game, "ask_takeback")) == "no_own_ply"
+    moved(anna, bert, game, plies=1)
+    assert why(lambda: bert.act(game, "ask_takeback")) == "no_own_ply"
+
+
+def test_a_takeback_may_be_declined(anna: At, bert: At, game: pb.Game) -> None:
+    game = moved(anna, bert, game)
+    anna.act(game, "ask_takeback")
+
+    declined = bert.act(game, "decline_takeback")
+
+    assert (declined.ply, len(declined.offers)) == (2, 0)
+
+
+def test_against_an_engine_a_takeback_takes_both_plies_at_once(anna: At, house: House) -> None:
+    game = anna.create(black="mittel", base_ms=None)
+    game = anna.play(game, "22-18").game
+    hand = house.service("ai", "engine", tenant_id="local")
+    game = hand.play(game, "9-13").game
+
+    back = anna.act(game, "ask_takeback")
+
+    assert (back.ply, back.turn, back.to_move) == (0, 3, WHITE)
+    assert reason(lambda: hand.play(game, "10-14", turn=1)) == "TURN_PLAYED"
+
+
+def test_while_the_engine_thinks_a_takeback_takes_one_ply(anna: At, house: House) -> None:
+    game = anna.create(black="mittel", base_ms=None)
+    game = anna.play(game, "22-18").game
+
+    back = anna.act(game, "ask_takeback")
+
+    assert (back.ply, back.turn, back.to_move) == (0, 2, WHITE)
+    hand = house.service("ai", "engine", tenant_id="local")
+    assert reason(lambda: hand.play(game, "9-13", turn=1)) == "TURN_PLAYED"
+
+
+def test_in_reversi_a_takeback_skips_the_passes(anna: At) -> None:
+    game = anna.create("othello", white="me", black="me", base_ms=None)
+    while True:
+        notation = anna.legal(game)[0]
+        game = anna.play(game, notation).game
+        if "pass" in list(game.moves) or game.status == pb.GAME_STATUS_FINISHED:
+            break
+    if game.status == pb.GAME_STATUS_FINISHED:
+        pytest.skip("the first moves lead to a game without a pass")
+    at_pass = list(game.moves).index("pass")
+    mover = WHITE if game.to_move == WHITE else BLACK
+
+    back = anna.act(game, "ask_takeback", side=mover)
+
+    assert back.ply == at_pass - 1
+    assert back.to_move == mover
+
+
+# --- pauses -----------------------------------------------------------------------------------------------------------
+
+
+def test_in_an_agreed_pause_both_clocks_stand_and_nobody_moves(anna: At, bert: At, game: pb.Game) -> None:
+    bert.act(game, "ask_pause")
+    paused = anna.act(game, "accept_pause")
+
+    assert paused.status == pb.GAME_STATUS_RUNNING
+    assert paused.pause.reason == pb.PAUSE_REASON_AGREED
+    assert paused.clock.running_side == types_pb2.SIDE_UNSPECIFIED
+    assert reason(lambda: anna.play(game, "22-18")) == "GAME_PAUSED"
+    assert reason(lambda: anna.act(game, "ask_takeback")) == "GAME_PAUSED"
+
+    resumed = bert.act(game, "resume")
+
+    assert resumed.clock.running_side == WHITE
+    assert not resumed.HasField("pause")
+    assert reason(lambda: bert.act(game, "resume")) == "NOT_PAUSED"
+    assert anna.play(game, "22-18").game.turn == 1
+
+
+def test_a_pause_costs_nothing(anna: At, bert: At, house: House, game: pb.Game) -> None:
+    house.let_pass(game, 10_000)
+    anna.act(game, "ask_pause")
+    paused = bert.act(game, "accept_pause")
+    assert paused.clock.white_remaining_ms == 180_000
+    assert 10_000 <= paused.clock.used_ms < 15_000
+
+    anna.act(game, "resume")
+    answer = anna.play(game, "22-18")
+
+    assert 10_000 <= answer.charged_ms < 20_000
+
+
+def test_a_pause_ends_by_itself(anna: At, bert: At, house: House, game: pb.Game) -> None:
+    anna.act(game, "ask_pause")
+    bert.act(game, "accept_pause")
+    clocks = house.service("clocks")
+    assert not clocks.expire(game, 3, pb.ALARM_KIND_PAUSE_END)
+
+    house.execute("UPDATE games SET pause_end = now() WHERE game_id = %s", game.game_id)
+    assert clocks.expire(game, 3, pb.ALARM_KIND_PAUSE_END)
+
+    assert anna.get(game).clock.running_side == WHITE
+
+
+def test_no_flag_falls_in_a_pause(anna: At, bert: At, house: House) -> None:
+    game = bert.join(anna.create(base_ms=2_000, increment_ms=0))
+    anna.act(game, "ask_pause")
+    paused = bert.act(game, "accept_pause")
+
+    assert not paused.clock.HasField("deadline_time")
+    assert not house.alarms(game, "flag")
+    assert not house.service("clocks").expire(game, game.clock.clock_version)
+
+
+# --- leaving, rematch, colours ----------------------------------------------------------------------------------------
+
+
+def test_who_leaves_has_lost_at_once(anna: At, bert: At, game: pb.Game) -> None:
+    left = anna.act(game, "leave")
+
+    assert left.result.winner == BLACK
+    assert left.result.termination == types_pb2.TERMINATION_LEFT
+    assert anna.act(game, "leave").sequence == left.sequence
+
+
+def test_a_rematch_swaps_the_colours_and_keeps_the_terms(anna: At, bert: At) -> None:
+    game = bert.join(anna.create(options={"capture": "maximum"}, flags=[pb.GAME_FLAG_NO_TAKEBACK]))
+    assert reason(lambda: anna.act(game, "offer_rematch")) == "GAME_UNDER_WAY"
+    bert.resign(game)
+    bert.act(game, "offer_rematch")
+
+    ended = anna.act(game, "accept_rematch")
+    rematch = bert.get(pb.Game(game_id=ended.rematch_id))
+
+    assert rematch.status == pb.GAME_STATUS_RUNNING
+    assert rematch.rematch_of_id == game.game_id
+    assert (rematch.white.player_id, rematch.black.player_id) == ("bert", "anna")
+    assert rematch.ruleset == game.ruleset
+    assert rematch.time_control == game.time_control
+    assert list(rematch.flags) == [pb.GAME_FLAG_NO_TAKEBACK]
+    assert anna.act(game, "accept_rematch").rematch_id == ended.rematch_id
+    assert anna.act(game, "offer_rematch").rematch_id == ended.rematch_id
+
+
+def test_against_an_engine_a_rematch_starts_at_once(anna: At) -> None:
+    game = anna.create(black="mittel")
+    anna.resign(game)
+
+    rematch = anna.get(pb.Game(game_id=anna.act(game, "offer_rematch").rematch_id))
+
+    assert (rematch.white.persona, rematch.black.player_id) == ("mittel", "anna")
+
+
+def test_colours_are_swapped_before_the_start_and_never_later(anna: At, bert: At) -> None:
+    waiting = anna.create(seed="mine")
+
+    swapped = anna.act(waiting, "swap_colours")
+    game = bert.join(waiting)
+
+    assert swapped.black.player_id == "anna"
+    assert (game.white.player_id, game.black.player_id) == ("bert", "anna")
+    assert reason(lambda: anna.act(game, "swap_colours")) == "GAME_UNDER_WAY"
+
+
+# --- terms ------------------------------------------------------------------------------------------------------------
+
+TERMS = [
+    (pb.GAME_FLAG_NO_ABORT, "abort", "no_abort"),
+    (pb.GAME_FLAG_NO_DRAW_OFFER, "offer_draw", "no_draw_offer"),
+    (pb.GAME_FLAG_NO_TAKEBACK, "ask_takeback", "no_takeback"),
+    (pb.GAME_FLAG_NO_PAUSE, "ask_pause", "no_pause"),
+]
+
+
+@pytest.mark.parametrize(("flag", "action", "named"), TERMS)
+def test_what_the_terms_exclude_is_refused_by_its_name(
+    anna: At, bert: At, flag: pb.GameFlag.ValueType, action: str, named: str
+) -> None:
+    game = bert.join(anna.create(flags=[flag]))
+
+    assert list(game.flags) == [flag]
+    assert why(lambda: anna.act(game, action)) == named
+
+
+def test_without_rematches_there_is_none(anna: At, bert: At) -> None:
+    game = bert.join(anna.create(flags=[pb.GAME_FLAG_NO_REMATCH]))
+    anna.resign(game)
+
+    assert why(lambda: bert.act(game, "offer_rematch")) == "no_rematch"
+
+
+@pytest.mark.parametrize("action", ["ask_takeback", "ask_pause"])
+def test_a_rated_game_is_played_through(anna: At, bert: At, action: str) -> None:
+    game = moved(anna, bert, bert.join(anna.create(rated=True)))
+
+    assert why(lambda: anna.act(game, action)) == "rated"
+
+
+def test_an_engine_agrees_to_no_draw(anna: At) -> None:
+    assert why(lambda: anna.act(anna.create(black="mittel"), "offer_draw")) == "engine"
+
+
+def test_a_private_game_is_seen_by_its_players_alone(anna: At, bert: At, carla: At) -> None:
+    game = bert.join(anna.create(flags=[pb.GAME_FLAG_PRIVATE]))
+
+    assert bert.get(game).game_id == game.game_id
+    assert reason(lambda: carla.get(game)) == "UNKNOWN_GAME"
+    assert reason(lambda: carla.events(game)) == "UNKNOWN_TOPIC"
+
+
+ACTIONS = [name.removeprefix("GAME_ACTION_").lower() for name in pb.GameAction.keys()[1:]]
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_a_stranger_does_nothing_at_the_table(carla: At, game: pb.Game, action: str) -> None:
+    assert reason(lambda: carla.act(game, action)) == "NOT_A_PLAYER"
+
+
+def test_a_player_does_not_act_for_the_other_side(anna: At, game: pb.Game) -> None:
+    assert refusal(lambda: anna.act(game, "leave", side=BLACK)).facts["pointer"] == "/side"
+
+
+# --- one device -------------------------------------------------------------------------------------------------------
+
+
+def test_on_one_device_all_that_needs_consent_happens_at_once(anna: At) -> None:
+    game = anna.create(black="me")
+    game = anna.play(anna.play(game, "22-18").game, "9-13").game
+
+    back = anna.act(game, "ask_takeback", side=BLACK)
+    assert (back.ply, back.to_move) == (1, BLACK)
+    assert anna.act(game, "ask_pause").HasField("pause")
+    anna.act(game, "resume")
+    drawn = anna.act(game, "offer_draw")
+    assert drawn.result.termination == types_pb2.TERMINATION_AGREEMENT
+
+
+# --- the server's moves -----------------------------------------------------------------------------------------------
+
+
+def test_who_is_late_is_moved_for_until_the_third_time_in_a_row(anna: At, bert: At, house: House) -> None:
+    game = bert.join(anna.create("club-brazilian", time_control=per_move(60_000)))
+    clocks = house.service("clocks")
+
+    for strike in (1, 2):
+        house.let_pass(game, 60_101)
+        assert clocks.expire(anna.get(game))
+        game = anna.get(game)
+        event = anna.events(game)[-1]
+        assert event.data["move"]["auto"] is True
+        assert event.data["move"]["notation"] in event.data["choices"]
+        assert game.clock.white_strikes == strike
+        assert game.clock.running_side == BLACK
+        game = bert.play(game, bert.legal(game)[0]).game
+
+    house.let_pass(game, 60_101)
+    assert clocks.expire(anna.get(game))
+
+    lost = anna.get(game)
+    assert lost.result.termination == types_pb2.TERMINATION_STRIKES
+    assert lost.result.winner == BLACK
+    assert lost.ply == 4
+
+
+def test_who_moves_himself_again_has_no_strikes(anna: At, bert: At, house: House) -> None:
+    game = bert.join(anna.create("club-brazilian", time_control=per_move(60_000)))
+    house.let_pass(game, 60_101)
+    house.service("clocks").expire(anna.get(game))
+    game = anna.get(game)
+    game = bert.play(game, bert.legal(game)[0]).game
+
+    game = anna.play(game, anna.legal(game)[0]).game
+
+    assert game.clock.white_strikes == 0
+
+
+def test_the_alarm_of_the_clocks_service_makes_the_servers_move(anna: At, bert: At, house: House) -> None:
+    game = bert.join(anna.create("club-brazilian", time_control=per_move(1000, max_strikes=0)))
+
+    moved = house.soon(lambda: (found := anna.get(game)).turn >= 2 and found)
+
+    assert next(event.data["move"]["auto"] for event in anna.events(moved) if event.type == "move_played")
+
+
+def test_a_servers_move_is_nobodys_to_repeat(anna: At, bert: At, house: House) -> None:
+    game = bert.join(anna.create("club-brazilian", time_control=per_move(60_000)))
+    house.let_pass(game, 60_101)
+    house.service("clocks").expire(anna.get(game))
+    made = next(iter(anna.get(game).moves))
+
+    assert reason(lambda: anna.play(game, made, turn=0)) == "TURN_PLAYED"
