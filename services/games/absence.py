@@ -17,10 +17,14 @@ _FAST_GRACE = timedelta(seconds=30)
 
 
 def binds(game: Game) -> bool:
-    """Whether staying away loses this game: live ones between players, unless the strikes decide or the terms say no."""
+    """Whether staying away loses this game now."""
+    return game.status is Status.RUNNING and matters(game)
+
+
+def matters(game: Game) -> bool:
+    """Whether it does once the game runs: in live ones between players, unless the strikes decide or the terms say no."""
     return (
-        game.status is Status.RUNNING
-        and game.is_between_players
+        game.is_between_players
         and is_live(game.time_control)
         and not moves_by_itself(game.time_control)
         and Flag.NO_ABANDON not in game.terms.flags

@@ -27,6 +27,8 @@ from games.expiring import Expiring, end_waiting
 from games.feed_rpc import EventServicer
 from games.listing import Listing
 from games.listing_store import ListStore
+from games.presence import Presence
+from games.presence_store import PresenceStore
 from games.pulse import Duty, Pulse, beat_if_whole
 from games.referee import Referee
 from games.relay import Handlers, Teller
@@ -71,6 +73,7 @@ def bind(server: grpc.Server, settings: GamesSettings) -> Bound:
     )
     table = Table(store=store, rules=rules_client, referee=referee, draw_bytes=os.urandom, new_id=_new_id)
     expiring = Expiring(store=store, referee=referee, engines=engines, games=games)
+    presence = Presence(store, PresenceStore(database))
     handlers = Handlers(
         running=store.running,
         clocks=ClockServiceStub(clocks),
@@ -83,13 +86,20 @@ def bind(server: grpc.Server, settings: GamesSettings) -> Bound:
     pulse = Pulse(
         (
             Duty(name="beat", every=1, do=lambda: beat_if_whole(store.beat, parts)),
+            Duty(name="presence", every=1, do=presence.look_after),
             Duty(name="late alarms", every=5, do=lambda: _send_late(store, handlers, settings)),
             Duty(name="nobody came", every=60, do=lambda: end_waiting(store, _MOST_LATE)),
             Duty(name="forget", every=600, do=store.forget),
         )
     )
-    listing = Listing(ListStore(database), games)
-    servicer = GamesServicer(games, table, listing, expiring, rules_client)
+    servicer = GamesServicer(
+        games=games,
+        table=table,
+        listing=Listing(ListStore(database), games),
+        presence=presence,
+        expiring=expiring,
+        rules=rules_client,
+    )
     games_service_pb2_grpc.add_GameServiceServicer_to_server(servicer, server)
     event_feed_pb2_grpc.add_EventFeedServicer_to_server(EventServicer(games), server)
     # How long the house was away has to be known before the first flag may fall.

@@ -72,9 +72,8 @@ class Expiring:
 
     def _miss_first_move(self, game_id: str, version: int) -> bool:
         def miss(reading: Reading) -> Change | None:
-            # Time that the house was away is given back.
-            away = sum((outage.end - outage.start for outage in reading.outages), timedelta())
-            if not _is_due(alarms.first_move(reading.game), version, reading.now - away):
+            begun = reading.game.clock.since if reading.game.clock else None
+            if not _is_due(alarms.first_move(reading.game), version, _counted(reading, begun)):
                 return None
             clock = self._referee.stopped(reading)
             return opening.abort(reading.game, AbortReason.NO_FIRST_MOVE, clock, reading.now)
@@ -92,7 +91,8 @@ class Expiring:
     def _abandon(self, game_id: str, version: int) -> bool:
         def abandon(reading: Reading) -> Change | None:
             found = reading.game
-            if not _is_due(alarms.abandon(found), version, reading.now):
+            first_gone = min(found.gone.values(), default=None)
+            if not _is_due(alarms.abandon(found), version, _counted(reading, first_gone)):
                 return None
             clock = self._referee.stopped(reading)
             if len(found.gone) == len(Side):
@@ -123,6 +123,20 @@ class Expiring:
 def _is_due(alarm: Alarm | None, version: int, now: datetime) -> bool:
     """Whether the game waits for this alarm, and its time has come."""
     return alarm is not None and alarm.version == version and alarm.due is not None and alarm.due <= now
+
+
+def _counted(reading: Reading, since: datetime | None) -> datetime:
+    """Now, less the time since then that the house was away: that is given back.
+
+    The same outage may have been noted by several replicas, and counts once.
+    """
+    away, known = timedelta(), since or reading.now
+    for outage in sorted(reading.outages, key=lambda outage: outage.start):
+        start = max(outage.start, known)
+        if outage.end > start:
+            away += outage.end - start
+            known = outage.end
+    return reading.now - away
 
 
 def _seed(found: Game) -> int:

@@ -20,20 +20,23 @@ from brettwerk.clocks.v1 import clocks_service_pb2 as clocks_pb
 from brettwerk.clocks.v1.clocks_service_pb2_grpc import ClockServiceStub
 from brettwerk.matchmaking.v1 import matchmaking_service_pb2 as matchmaking_pb
 from brettwerk.matchmaking.v1.matchmaking_service_pb2_grpc import MatchmakingServiceStub
+from brettwerk.types.v1 import types_pb2
 from chassis import outbox, problem_of
 from chassis.database import Transaction
 from chassis.outbox import Message, Row
-from games import alarms, shapes, views
+from games import alarms, events, shapes, views
 from games.alarms import Alarm
 from games.game import Change, Game
-from games.parts import Player, Result, Seat
+from games.parts import Engine, Player, Result, Seat, Status
 from games.sides import Side
+from games.terms import Flag
 
 log = structlog.get_logger()
 
 ALARMS = "alarms"
 ENGINE_TURN = "engine_turn"
 GAME_ENDED = "game_ended"
+NEWS = "news"
 
 _MOST_ALARMS = 1000  # in one call, by the contract
 
@@ -55,6 +58,8 @@ class Teller:
             messages.append(message(kind=ENGINE_TURN, payload={"turn": after.turn}))
         if after.result:
             messages.append(message(kind=GAME_ENDED, payload=_ended_facts(after, after.result)))
+        if (news := _news(change)) is not None:
+            messages.append(message(kind=NEWS, payload=_news_facts(after, news)))
         outbox.put_all(tx, messages)
         tx.after_commit(partial(self._wake, f"game:{after.game_id}"))
 
@@ -80,6 +85,7 @@ class Handlers:
             ALARMS: self.set_alarms,
             ENGINE_TURN: self.request_moves,
             GAME_ENDED: self.record_results,
+            NEWS: self.tell_news,
         }
 
     def set_alarms(self, rows: Sequence[Row]) -> None:
@@ -116,8 +122,6 @@ class Handlers:
     def record_results(self, rows: Sequence[Row]) -> None:
         for row in rows:
             facts = row.payload
-            winner = Side(facts["winner"]) if facts["winner"] else None
-            result = shapes.result(Result(winner=winner, termination=facts["termination"]))
             self._matchmaking.RecordResult(
                 matchmaking_pb.RecordResultRequest(
                     game_id=row.key,
@@ -126,12 +130,35 @@ class Handlers:
                     ruleset_key=facts["ruleset"],
                     white_player_id=facts["white_player_id"],
                     black_player_id=facts["black_player_id"],
-                    result=result,
+                    result=_result(facts),
                     rated=facts["rated"],
                     ply=facts["ply"],
                 )
             )
             log.info("game ended", game_id=row.key, termination=facts["termination"], ply=facts["ply"])
+
+    def tell_news(self, rows: Sequence[Row]) -> None:
+        for row in rows:
+            facts = row.payload
+            self._matchmaking.TellOfGame(
+                matchmaking_pb.TellOfGameRequest(
+                    event_id=row.event_id,
+                    tenant_id=row.tenant_id,
+                    game_id=row.key,
+                    kind=matchmaking_pb.GameNews.Value(f"GAME_NEWS_{facts['news'].upper()}"),
+                    ruleset_key=facts["ruleset"],
+                    options=facts["options"],
+                    white_player_id=facts["white_player_id"],
+                    white_persona=facts["white_persona"],
+                    black_player_id=facts["black_player_id"],
+                    black_persona=facts["black_persona"],
+                    rated=facts["rated"],
+                    private=facts["private"],
+                    result=_result(facts),
+                    rematch_game_id=facts["rematch"],
+                    time_control=shapes.time_control(events.read_time_control(facts["time_control"])),
+                )
+            )
 
     def _send(self, told: list[clocks_pb.Alarm]) -> None:
         for first in range(0, len(told), _MOST_ALARMS):
@@ -186,6 +213,48 @@ def _alarm_of_facts(row: Row, facts: Mapping[str, Any]) -> clocks_pb.Alarm:
     )
 
 
+def _news(change: Change) -> str | None:
+    """What others may want to hear of it."""
+    before, after = change.before, change.after
+    if after.rematch is not None and before is not None and before.rematch is None:
+        return "rematch"
+    if before is not None and before.status is after.status:
+        return None
+    match after.status:
+        case Status.RUNNING:
+            return "started"
+        case Status.FINISHED:
+            return "ended"
+        case Status.ABORTED if after.open_side() is None:
+            return "aborted"
+    return None
+
+
+def _news_facts(game: Game, news: str) -> dict[str, Any]:
+    return {
+        "news": news,
+        "ruleset": game.ruleset.key,
+        "options": dict(game.ruleset.options),
+        "white_player_id": _player_id(game.white),
+        "white_persona": _persona(game.white),
+        "black_player_id": _player_id(game.black),
+        "black_persona": _persona(game.black),
+        "rated": game.rated,
+        "private": Flag.PRIVATE in game.terms.flags,
+        "winner": game.result.winner if game.result else None,
+        "termination": game.result.termination if game.result else None,
+        "rematch": game.rematch or "",
+        "time_control": events.time_control_facts(game.time_control),
+    }
+
+
+def _result(facts: Mapping[str, Any]) -> types_pb2.Result | None:
+    if facts["termination"] is None:
+        return None
+    winner = Side(facts["winner"]) if facts["winner"] else None
+    return shapes.result(Result(winner=winner, termination=facts["termination"]))
+
+
 def _ended_facts(game: Game, result: Result) -> dict[str, Any]:
     return {
         "ruleset": game.ruleset.key,
@@ -200,3 +269,7 @@ def _ended_facts(game: Game, result: Result) -> dict[str, Any]:
 
 def _player_id(seat: Seat) -> str:
     return seat.player_id if isinstance(seat, Player) else ""
+
+
+def _persona(seat: Seat) -> str:
+    return seat.persona if isinstance(seat, Engine) else ""

@@ -12,13 +12,14 @@ from brettwerk.games.v1 import games_service_pb2_grpc
 from brettwerk.rules.v1 import rules_service_pb2 as rules_pb
 from chassis import Access, Answer, ErrorTable, Problem, Refused, at
 from chassis.caller import AccessTable
-from games import errors, export, fairness, listing_rpc, shapes, showing, views
+from games import errors, export, fairness, listing_rpc, presence_rpc, shapes, showing, views
 from games.alarms import AlarmKind
 from games.clients import RulesClient
 from games.expiring import Expiring
 from games.listing import Listing
 from games.parts import Engine, Player, Seat, Status
 from games.ports import Reading
+from games.presence import Presence
 from games.service import Games
 from games.sides import Side
 from games.table import Action, Table
@@ -100,11 +101,19 @@ class GamesServicer(games_service_pb2_grpc.GameServiceServicer):
     """The RPCs, in the order of the contract."""
 
     def __init__(
-        self, games: Games, table: Table, listing: Listing, expiring: Expiring, rules: RulesClient
+        self,
+        *,
+        games: Games,
+        table: Table,
+        listing: Listing,
+        presence: Presence,
+        expiring: Expiring,
+        rules: RulesClient,
     ) -> None:
         self._games = games
         self._table = table
         self._listing = listing
+        self._presence = presence
         self._expiring = expiring
         self._rules = rules
 
@@ -241,6 +250,15 @@ class GamesServicer(games_service_pb2_grpc.GameServiceServicer):
             games=[_shown(reading, with_moves=False) for reading in page.games],
             next_page_token=page.next_token,
         )
+
+    def ReportPresence(
+        self, request: games_pb.ReportPresenceRequest, context: grpc.ServicerContext
+    ) -> games_pb.ReportPresenceResponse:
+        told = presence_rpc.read_told(request)
+        report_all = self._presence.report(request.process_id, told)
+        if request.closing:
+            self._presence.close(request.process_id)
+        return games_pb.ReportPresenceResponse(report_all=report_all)
 
     def ExportGame(
         self, request: games_pb.ExportGameRequest, context: grpc.ServicerContext

@@ -75,7 +75,7 @@ SELECT {names}, clock_timestamp(),
   (SELECT beat_time FROM pulse WHERE beat_time < clock_timestamp() - interval '3 seconds'),
   ARRAY(
     SELECT ARRAY[start_time, end_time] FROM outages
-    WHERE end_time > games.since ORDER BY end_time DESC LIMIT 999
+    WHERE end_time > least(games.since, games.white_gone, games.black_gone) ORDER BY end_time DESC LIMIT 999
   )
 FROM games WHERE game_id = %s AND tenant_id = coalesce(%s::text, tenant_id)
 """)
@@ -176,7 +176,7 @@ class GameStore:
 
     def read(self, game_id: str, tenant_id: str | None) -> Reading:
         found = None
-        if (key := _uuid(game_id)) is not None:
+        if (key := uuid_of(game_id)) is not None:
             with self._database.transaction() as tx:
                 found = tx.execute(_READ, (key, tenant_id)).fetchone()
         if found is None:
@@ -314,7 +314,7 @@ def _event(row: Sequence[Any]) -> Event:
     )
 
 
-def _uuid(text: str) -> UUID | None:
+def uuid_of(text: str) -> UUID | None:
     """Only in the spelling that ids are given out in: one game has one name."""
     try:
         found = UUID(text)
