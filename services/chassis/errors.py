@@ -121,20 +121,35 @@ def _moved(problem: Problem, prefix: str) -> Problem:
     )
 
 
+_MOST_MESSAGE_CHARS = 300
+_MOST_POINTER_CHARS = 100
+_MOST_FACT_CHARS = 2000
+_MOST_VIOLATIONS = 8
+"""A status travels in headers, of which a call may have 8 kB; a value that was sent to us may be a megabyte."""
+
+
 def status_of(problem: Problem) -> grpc.Status:
-    """The gRPC status with its rich details, ready for `context.abort_with_status`."""
-    details = [_packed(ErrorInfo(reason=problem.reason, domain=DOMAIN, metadata=problem.facts))]
+    """The gRPC status with its rich details, ready for `context.abort_with_status`. Long texts are cut."""
+    facts = {name: _short(fact, _MOST_FACT_CHARS) for name, fact in problem.facts.items()}
+    message = _short(problem.message, _MOST_MESSAGE_CHARS)
+    details = [_packed(ErrorInfo(reason=problem.reason, domain=DOMAIN, metadata=facts))]
     if problem.violations:
         violations = [
             BadRequest.FieldViolation(
-                field=violation.pointer, description=violation.description, reason=problem.reason
+                field=_short(violation.pointer, _MOST_POINTER_CHARS),
+                description=_short(violation.description, _MOST_MESSAGE_CHARS),
+                reason=problem.reason,
             )
-            for violation in problem.violations
+            for violation in problem.violations[:_MOST_VIOLATIONS]
         ]
         details.append(_packed(BadRequest(field_violations=violations)))
     # A gRPC status number is the first half of the enum's value: (3, "invalid argument").
-    status = Status(code=problem.status.value[0], message=problem.message, details=details)
+    status = Status(code=problem.status.value[0], message=message, details=details)
     return rpc_status.to_status(status)
+
+
+def _short(text: str, most_chars: int) -> str:
+    return text if len(text) <= most_chars else f"{text[: most_chars - 1]}…"
 
 
 def _packed(detail: ErrorInfo | BadRequest) -> Any:

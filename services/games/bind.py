@@ -86,12 +86,13 @@ def bind(server: grpc.Server, settings: GamesSettings) -> Bound:
     pulse = Pulse(
         (
             Duty(name="beat", every=1, do=lambda: beat_if_whole(store.beat, parts)),
-            Duty(name="presence", every=1, do=presence.look_after),
             Duty(name="late alarms", every=5, do=lambda: _send_late(store, handlers, settings)),
             Duty(name="nobody came", every=60, do=lambda: end_waiting(store, _MOST_LATE)),
             Duty(name="forget", every=600, do=store.forget),
         )
     )
+    # On a thread of its own: who held the streams of thousands may fall silent, and no beat must wait for that.
+    presences = Pulse((Duty(name="presence", every=1, do=presence.look_after),))
     servicer = GamesServicer(
         games=games,
         table=table,
@@ -106,11 +107,13 @@ def bind(server: grpc.Server, settings: GamesSettings) -> Bound:
     store.beat()
     relay.start()
     pulse.start()
+    presences.start()
     return Bound(
         services=SERVICES,
         errors=ERRORS,
         access=ACCESS,
         closing=(
+            presences.stop,
             pulse.stop,
             relay.close,
             wake.close,

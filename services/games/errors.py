@@ -30,10 +30,9 @@ class InvalidCursor(ValueError):
 class InvalidPageToken(ValueError):
     """A token that no page has told."""
 
-    pointer = "/page_token"
-
-    def __init__(self, token: str) -> None:
-        super().__init__(f"{token!r} is not the token of a page")
+    def __init__(self) -> None:
+        super().__init__("no page has told this token")
+        self.pointer = "/page_token"
 
 
 class InvalidField(ValueError):
@@ -141,7 +140,9 @@ class ChoiceFinal(Exception):
 class InvalidStones(ValueError):
     """A choice of pieces that cannot be."""
 
-    pointer = "/squares"
+    def __init__(self, description: str) -> None:
+        super().__init__(description)
+        self.pointer = "/squares"
 
 
 class SeedGiven(Exception):

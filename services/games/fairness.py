@@ -23,7 +23,8 @@ def account(game: Game, history: History) -> games_pb.GetFairnessResponse:
     message.white_seed, message.black_seed = game.seeds.white, game.seeds.black
     message.lot_success_percent = game.marking.success_percent
     message.draws.extend(_draw(draw, turn) for turn, draw in drawn(game, history))
-    message.stones.extend(_stones(game, side) for side in Side if side in game.stones)
+    # A choice that never became complete has committed nobody to anything.
+    message.stones.extend(_stones(game, side) for side in Side if opening.commitment(game, side))
     return message
 
 

@@ -83,7 +83,7 @@ def read_token(token: str) -> str | None:
     try:
         game_id = str(UUID(bytes=base64.urlsafe_b64decode(f"{token}==")))
     except (binascii.Error, ValueError):
-        raise errors.InvalidPageToken(token) from None
+        raise errors.InvalidPageToken from None
     if token_after(game_id) != token:
-        raise errors.InvalidPageToken(token)
+        raise errors.InvalidPageToken
     return game_id

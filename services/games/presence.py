@@ -17,10 +17,9 @@ so; its players are not held to be gone, and their next stream binds them again.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
-
-import structlog
 
 from games import absence, errors
 from games.game import Change, Game
@@ -28,8 +27,6 @@ from games.parts import Player
 from games.ports import Reading, Store
 from games.service import attempts
 from games.sides import Side
-
-log = structlog.get_logger()
 
 _MOST_AT_ONCE = 1000
 
@@ -92,8 +89,9 @@ class Presence:
         known = self._presences.take(process_id, matters)
         lost: errors.RaceLost | None = None
         for each in matters:
-            # Who comes and is not held to be gone changes nothing.
-            if not each.connected or _side(games[each.who.game_id], each.who) in games[each.who.game_id].gone:
+            game = games[each.who.game_id]
+            # Who comes and is not held to be gone changes nothing, nor does who goes and is.
+            if absence.binds(game) and each.connected == (_side(game, each.who) in game.gone):
                 try:
                     self._settle(each.who)
                 except errors.RaceLost as error:
@@ -114,11 +112,9 @@ class Presence:
             self._try(who)
 
     def _try(self, who: Seated, *, new_grace: bool = False) -> None:
-        """One game that changes too often must not keep the others waiting; the next second comes."""
-        try:
+        """One game that changes too often must not keep the others waiting; it is looked at again in a second."""
+        with suppress(errors.RaceLost, errors.UnknownGame):
             self._settle(who, new_grace=new_grace)
-        except (errors.RaceLost, errors.UnknownGame) as error:
-            log.warning("presence not settled", game_id=who.game_id, detail=str(error))
 
     def _settle(self, who: Seated, *, new_grace: bool = False) -> None:
         """Make the game know of this player what the processes say of him. Raises UnknownGame, RaceLost."""

@@ -75,6 +75,19 @@ def test_an_exception_of_the_table_arrives_with_all_its_facts(
     assert expected == problem_of(caught.value)
 
 
+@pytest.mark.parametrize("word", ["x" * 200_000, "ä" * 200_000], ids=["ASCII", "beyond ASCII"])
+@pytest.mark.parametrize("kind", ["unknown", "nested"])
+def test_an_error_about_a_long_value_still_fits_into_the_headers(echo: Echo, kind: str, word: str) -> None:
+    with pytest.raises(grpc.RpcError) as caught:
+        echo(f"{kind} {word}")
+
+    problem = problem_of(caught.value)
+    assert (grpc.StatusCode.NOT_FOUND, "UNKNOWN_WORD") == (problem.status, problem.reason)
+    assert problem.message.startswith(f"no such word: {word[:100]}")
+    assert problem.message.endswith("…")
+    assert bool(problem.violations) == (kind == "nested")
+
+
 def test_error_info_names_our_domain(echo: Echo) -> None:
     with pytest.raises(grpc.RpcError) as caught:
         echo("unknown x")

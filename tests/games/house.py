@@ -229,10 +229,12 @@ def open_house(identity: Identity, database: Database) -> Iterator[House]:
         rules = stack.enter_context(start("rules", bind_rules, RulesSettings(address=_LOOPBACK, **keys)))
         engine = FirstMove()
         ai = stack.enter_context(start("ai", engine.bind, ServerSettings(address=_LOOPBACK, **keys)))
+        games_address = f"127.0.0.1:{free_port(24500, ())}"
         matchmaking_settings = MatchmakingSettings(
             address=_LOOPBACK,
             key=identity.key("matchmaking"),
             database=database.conninfo("matchmaking"),
+            games_address=games_address,
             **keys,
         )
         matchmaking = stack.enter_context(
@@ -240,7 +242,6 @@ def open_house(identity: Identity, database: Database) -> Iterator[House]:
                 "matchmaking", partial(bind_matchmaking, settings=matchmaking_settings), matchmaking_settings
             )
         )
-        games_address = f"127.0.0.1:{free_port(24500, ())}"
         clocks_settings = ClocksSettings(
             address=_LOOPBACK,
             key=identity.key("clocks"),

@@ -54,15 +54,16 @@ def decide_lots(house: House, game: pb.Game, *lots: bool, first_index: int = 0) 
     ((white, black),) = house.execute(
         "SELECT white_seed, black_seed FROM games WHERE game_id = %s", game.game_id
     )
-    for number in count():
-        server = hashlib.sha256(str(number).encode()).digest()
+
+    def falls(server: bytes) -> bool:
         seeds = Seeds(server=server, white=white, black=black)
-        drawn = [
-            chance.below(100, seeds, game.game_id, chance.LOT, index) < 50
-            for index, _ in enumerate(lots, first_index)
-        ]
-        if drawn == list(lots):
-            break
+        return all(
+            (chance.below(100, seeds, game.game_id, chance.LOT, index) < 50) is lot
+            for index, lot in enumerate(lots, first_index)
+        )
+
+    servers = (hashlib.sha256(str(number).encode()).digest() for number in count())
+    server = next(filter(falls, servers))
     house.execute("UPDATE games SET server_seed = %s WHERE game_id = %s", server, game.game_id)
     return server
 

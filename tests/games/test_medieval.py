@@ -89,7 +89,10 @@ def test_the_third_stone_makes_it_final(anna: At, bert: At) -> None:
 def test_no_other_stones_are_taken(anna: At, bert: At, squares: tuple[int, ...]) -> None:
     game = choosing(anna, bert)
 
-    assert reason(lambda: anna.choose(game, *squares)) == "INVALID_STONES"
+    problem = refusal(lambda: anna.choose(game, *squares))
+
+    assert problem.reason == "INVALID_STONES"
+    assert [violation.pointer for violation in problem.violations] == ["/squares"]
     assert anna.get(game).choice.white_count == 0
 
 
@@ -182,9 +185,9 @@ def test_a_game_is_aborted_in_the_choice_and_everything_is_told(anna: At, bert: 
     assert told.complete
     assert len(told.server_seed) == 64
     assert not told.draws
-    assert [list(stones.squares) for stones in told.stones] == [list(WHITE_STONES), [1]]
-    assert all(stones.salt for stones in told.stones)
-    assert [bool(stones.commitment) for stones in told.stones] == [True, False]
+    (stones,) = told.stones
+    assert (stones.side, list(stones.squares)) == (WHITE, list(WHITE_STONES)), "Black's was not complete"
+    assert len(stones.salt) == 32
 
 
 def test_whoever_leaves_in_the_choice_aborts_it(anna: At, bert: At) -> None:

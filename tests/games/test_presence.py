@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 from uuid import uuid4
 
 import psycopg
@@ -118,8 +119,8 @@ def alarms(house: House, game: pb.Game) -> list[bool]:
         return [is_set for (is_set,) in found.fetchall()]
 
 
-def both_there(anna: At, bert: At, process: Process, **terms: object) -> pb.Game:
-    game = bert.join(anna.create(**terms))
+def both_there(anna: At, bert: At, process: Process, **terms: Any) -> pb.Game:
+    game = bert.join(anna.create(**{"first_move_ms": 0, **terms}))
     process.tell(game, anna=True, bert=True)
     return game
 

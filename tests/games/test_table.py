@@ -496,7 +496,11 @@ def test_who_moves_himself_again_has_no_strikes(anna: At, bert: At, house: House
 def test_the_alarm_of_the_clocks_service_makes_the_servers_move(anna: At, bert: At, house: House) -> None:
     game = bert.join(anna.create("club-brazilian", time_control=per_move(1000, max_strikes=0)))
 
-    moved = house.soon(lambda: (found := anna.get(game)).turn >= 2 and found)
+    def moved_for_both() -> pb.Game | None:
+        found = anna.get(game)
+        return found if found.turn >= 2 else None
+
+    moved = house.soon(moved_for_both)
 
     assert next(event.data["move"]["auto"] for event in anna.events(moved) if event.type == "move_played")
 

@@ -15,6 +15,7 @@ from chassis.channels import connect
 from matchmaking.bind import bind
 from matchmaking.settings import MatchmakingSettings
 from tests.identity import Identity
+from tests.matchmaking.club import NOWHERE, Club, new_tenant, open_club
 from tests.servers import Database
 
 Calling = Callable[[Callable[[], str] | None], MatchmakingServiceStub]
@@ -36,6 +37,7 @@ def server(database: Database, table: psycopg.Connection, identity: Identity) ->
         public_keys=identity.public_keys,
         key=identity.key("matchmaking"),
         database=database.conninfo("matchmaking"),
+        games_address=NOWHERE,
         stop_ms=200,
     )
     with start("matchmaking", partial(bind, settings=settings), settings) as server:
@@ -55,3 +57,16 @@ def calling(server: Running) -> Iterator[Calling]:
 def games(calling: Calling, identity: Identity) -> MatchmakingServiceStub:
     """It, as the games service calls it."""
     return calling(identity.service("games", "matchmaking"))
+
+
+@pytest.fixture(scope="module")
+def club(database: Database, identity: Identity, valkey: str) -> Iterator[Club]:
+    """A service for a whole module, whose tests keep apart by their tenants; games have no rooms there."""
+    with open_club(identity, database, valkey) as club:
+        yield club
+
+
+@pytest.fixture
+def tenant_id() -> str:
+    """One that no other test knows."""
+    return new_tenant()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from typing import Any
@@ -15,7 +14,7 @@ from brettwerk.matchmaking.v1 import matchmaking_service_pb2 as pb
 from brettwerk.matchmaking.v1.matchmaking_service_pb2_grpc import MatchmakingServiceStub
 from brettwerk.types.v1 import types_pb2
 from chassis import problem_of
-from matchmaking import rpc, service
+from matchmaking import shapes
 from tests.identity import Identity
 from tests.matchmaking.conftest import Calling
 
@@ -195,58 +194,7 @@ def test_a_request_at_fault_is_told_where(
     assert [pointer] == [violation.pointer for violation in problem.violations]
 
 
-DENIED = (grpc.StatusCode.PERMISSION_DENIED, "FORBIDDEN")
-CALLERS: list[Any] = [
-    pytest.param("RecordResult", lambda of: of.player("anna"), DENIED, id="a player records"),
-    pytest.param("RecordResult", lambda of: of.service("ai", "matchmaking"), DENIED, id="ai records"),
-    pytest.param(
-        "RecordResult",
-        lambda of: of.service("games", "ai"),
-        (grpc.StatusCode.UNAUTHENTICATED, "WRONG_AUDIENCE"),
-        id="games for another",
-    ),
-    *(
-        pytest.param(method, token, (grpc.StatusCode.UNAUTHENTICATED, reason), id=f"{method} {reason}")
-        for method in sorted(rpc.ACCESS)
-        for token, reason in (
-            (lambda _: None, "TOKEN_MISSING"),
-            (lambda of: of.player("anna", lifetime_s=-60), "TOKEN_EXPIRED"),
-        )
-    ),
-]
-
-
-@pytest.mark.parametrize(("method", "token", "refusal"), CALLERS)
-def test_a_wrong_caller_is_refused(
-    method: str,
-    token: Callable[[Identity], Callable[[], str] | None],
-    refusal: tuple[grpc.StatusCode, str],
-    calling: Calling,
-    identity: Identity,
-    table: psycopg.Connection,
-) -> None:
-    requests: dict[str, Any] = {
-        "RecordResult": finished(),
-        "GetRecord": pb.GetRecordRequest(player_id="anna"),
-    }
-
-    with pytest.raises(grpc.RpcError) as caught:
-        getattr(calling(token(identity)), method)(requests[method])
-
-    problem = problem_of(caught.value)
-    assert refusal == (problem.status, problem.reason)
-    assert [(0,)] == table.execute("SELECT count(*) FROM results").fetchall()
-
-
 def test_every_termination_of_the_contract_can_be_recorded() -> None:
     numbers = set(types_pb2.Termination.values()) - {types_pb2.TERMINATION_UNSPECIFIED}
 
-    assert numbers == set(rpc._TERMINATIONS)
-
-
-def test_the_table_answers_every_error_and_every_method_is_served() -> None:
-    methods = set(pb.DESCRIPTOR.services_by_name["MatchmakingService"].methods_by_name)
-
-    assert {service.InvalidField} == set(rpc.ERRORS)
-    assert methods == set(rpc.ACCESS)
-    assert all(vars(rpc.MatchmakingServicer).get(name) for name in methods)
+    assert numbers == set(shapes._TERMINATIONS)
