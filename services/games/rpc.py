@@ -204,14 +204,17 @@ class GamesServicer(games_service_pb2_grpc.GameServiceServicer):
     def ResignGame(
         self, request: games_pb.ResignGameRequest, context: grpc.ServicerContext
     ) -> games_pb.ResignGameResponse:
-        resigned = self._table.act(visitor(), player(), request.game_id, Action.RESIGN, None)
+        resigned = self._table.act(visitor(), player(), request.game_id, Action.RESIGN)
         return games_pb.ResignGameResponse(game=_shown(resigned))
 
     def Act(self, request: games_pb.ActRequest, context: grpc.ServicerContext) -> games_pb.ActResponse:
         action = _ACTIONS.get(request.action)
         require(action is not None, "action", "a known action")
         assert action is not None
-        acted = self._table.act(visitor(), player(), request.game_id, action, _side(request.side))
+        turn = request.expected_turn if request.HasField("expected_turn") else None
+        acted = self._table.act(
+            visitor(), player(), request.game_id, action, _side(request.side), expected_turn=turn
+        )
         return games_pb.ActResponse(game=_shown(acted))
 
     def ChooseStones(

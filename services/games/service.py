@@ -177,7 +177,8 @@ class Games:
         wish_hash, game_id = made
         if wish_hash != request.wish_hash:
             raise errors.RequestIdReused(request.request_id)
-        return self._store.read(game_id, request.tenant_id)
+        # Whoever made a game for others looks on like any spectator.
+        return self.in_time(self._store.read(game_id, request.tenant_id), Player(request.creator_id))
 
     def _new(self, visitor: Visitor, creator: Player, wish: GameWish) -> Change:
         facts = self._rules.describe(wish.ruleset_key, wish.options)

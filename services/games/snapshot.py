@@ -22,6 +22,8 @@ def facts(game: Game, now: datetime, view: View) -> Facts:
         "time_control": events.time_control_facts(game.time_control),
         "rated": game.rated,
         "flags": sorted(game.terms.flags),
+        "first_move_ms": game.terms.first_move_ms,
+        "spectator_delay_ms": game.terms.spectator_delay_ms,
         "status": game.status,
         "turn": game.turn,
         "ply": game.ply,

@@ -112,10 +112,20 @@ class Table:
         }
 
     def act(
-        self, visitor: Visitor, player: Player, game_id: str, action: Action, side: Side | None
+        self,
+        visitor: Visitor,
+        player: Player,
+        game_id: str,
+        action: Action,
+        side: Side | None = None,
+        expected_turn: int | None = None,
     ) -> Reading:
-        """Raises UnknownGame, NotAPlayer, RaceLost, InvalidField, and what the action does: see the contract's Act."""
+        """Raises UnknownGame, NotAPlayer, TurnPlayed, RaceLost, InvalidField, and what the action does: see the
+        contract's Act.
+        """
         step = self._steps[action]
+        if expected_turn is not None:
+            step = _in_turn(expected_turn, step)
         return self._do(visitor, player, game_id, side, step, in_time=action in _IN_TIME)
 
     def choose_stones(
@@ -274,6 +284,18 @@ class Table:
             return None
         found.require_running()
         return ending.resign(found, side, self._referee.stopped(reading), reading.now)
+
+
+def _in_turn(expected_turn: int, step: _Step) -> _Step:
+    def checked(reading: Reading, side: Side) -> Change | None:
+        turn = reading.game.turn
+        if expected_turn < turn:
+            raise errors.TurnPlayed(expected_turn, turn)
+        if expected_turn > turn:
+            raise errors.TurnNotReached(expected_turn, turn)
+        return step(reading, side)
+
+    return checked
 
 
 def _declining(kind: OfferKind) -> _Step:

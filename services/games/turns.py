@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from games import errors, events
+from games import absence, errors, events
 from games.events import PlayedTurn
 from games.game import Change, Game, told
 from games.parts import Offer, OfferKind, Ply, Position, Status
@@ -44,6 +44,9 @@ def play(game: Game, played: Ply, change: ClockChange, now: datetime) -> Change:
         revealed=game.revealed or played.duels_shown > 0,
         gone={} if played.result else game.gone,
     )
+    # Who moves himself is there in some way: he is waited for anew.
+    returned = () if played.move.auto or played.move.is_pass else (side,)
+    after, waited = absence.waited_anew(after, returned, now)
     data = events.played_facts(
         turn=game.turn,
         ply=after.ply,
@@ -52,7 +55,7 @@ def play(game: Game, played: Ply, change: ClockChange, now: datetime) -> Change:
         clock=change.clock,
         charged_ms=change.charged_ms,
     )
-    facts = [(events.MOVE_PLAYED, data)]
+    facts = [(events.MOVE_PLAYED, data), *waited]
     if played.result:
         facts.append(events.ended(played.result))
     return told(game, after, now, *facts)
@@ -148,8 +151,8 @@ def resume(game: Game, clock: Clock, now: datetime) -> Change:
     game.require_running()
     if game.pause_end is None:
         raise errors.NotPaused(game.game_id)
-    after = replace(game, clock=clock, pause_end=None)
-    return told(game, after, now, (events.GAME_RESUMED, {"clock": events.clock_facts(clock)}))
+    after, waited = absence.waited_anew(replace(game, clock=clock, pause_end=None), Side, now)
+    return told(game, after, now, (events.GAME_RESUMED, {"clock": events.clock_facts(clock)}), *waited)
 
 
 def _without_pause(game: Game) -> tuple[Offer, ...]:

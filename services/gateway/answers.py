@@ -23,6 +23,10 @@ Termination: TypeAlias = Literal[
     "disc_count",
     "resignation",
     "timeout",
+    "agreement",
+    "left",
+    "abandonment",
+    "strikes",
 ]
 
 Reason: TypeAlias = Literal[
@@ -301,8 +305,10 @@ class ProblemAnswer(BaseModel):
     request_id: str = said("Under which the log has it.", "Unter welcher Nummer das Protokoll es hat.")
     errors: list[Place] = said("Where the request is at fault.", "Wo die Anfrage fehlerhaft ist.")
     facts: dict[str, str] = said(
-        "More about it for programs: for `invalid_fen` the `reason` and `at`, the offset in the text.",
-        "Mehr dazu für Programme: bei `invalid_fen` der Grund `reason` und die Stelle `at` im Text.",
+        "More about it for programs: for `invalid_fen` the `reason` and `at`, the offset in the text; for `not_allowed` "
+        "`why`.",
+        "Mehr dazu für Programme: bei `invalid_fen` der Grund `reason` und die Stelle `at` im Text; bei `not_allowed` "
+        "`why`.",
     )
     candidates: list[Candidate] = said(
         "Only where a move was refused: what is legal instead and comes close to what was meant.",

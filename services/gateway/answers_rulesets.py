@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
 
 from gateway.answers import Answer, Reason, Side
 from gateway.wording import said
@@ -73,6 +75,62 @@ class Notation(Answer):
     win_result: str = said("How PDN writes a win.", "Wie PDN einen Sieg schreibt.")
 
 
+class Unlimited(Answer):
+    """No clock."""
+
+    kind: Literal["unlimited"] = said("unlimited", "unlimited")
+
+
+class Fischer(Answer):
+    """A budget for each side, and some time back for each move."""
+
+    kind: Literal["fischer"] = said("fischer", "fischer")
+    base_ms: int = said(
+        "What each side begins with, in milliseconds.", "Womit jede Seite beginnt, in Millisekunden."
+    )
+    increment_ms: int = said(
+        "What a finished move gives back, in milliseconds.",
+        "Was ein fertiger Zug zurückgibt, in Millisekunden.",
+    )
+
+
+class PerMove(Answer):
+    """The same time for each move."""
+
+    kind: Literal["per_move"] = said("per_move", "per_move")
+    move_ms: int = said("The time for a move, in milliseconds.", "Die Zeit für einen Zug, in Millisekunden.")
+    on_expiry: Literal["lose", "auto_move"] = said(
+        "What becomes of a side whose time is over: it has lost, or the server moves for it.",
+        "Was geschieht, wenn die Zeit um ist: Die Seite hat verloren, oder der Server zieht für sie.",
+    )
+    max_strikes: int | None = said(
+        "How many times in a row the time may be over until the game is lost; null for any number.",
+        "Die wievielte Zeitüberschreitung in Folge die Partie verliert; null, wo keine es tut.",
+    )
+
+
+UsualTimeControl: TypeAlias = Annotated[Unlimited | Fischer | PerMove, Field(discriminator="kind")]
+
+
+class Marks(Answer):
+    """Pieces that each side marks in secret before the game, and that may withstand their capture."""
+
+    per_side: int = said("How many each side marks.", "Wie viele jede Seite markiert.")
+    choice_ms: int = said(
+        "The time for the choice, in milliseconds; lots choose what is missing then.",
+        "Die Zeit für die Auswahl, in Millisekunden; was dann fehlt, wählt das Los.",
+    )
+    success_percent: int = said(
+        "In how many of a hundred cases the capture of a marked piece succeeds.",
+        "In wie vielen von hundert Fällen der Schlag über einen markierten Stein gelingt.",
+    )
+    reveal: Literal["at_start", "on_first_duel"] = said(
+        "When the other side sees a mark: once both have chosen, or from the piece's first duel on.",
+        "Wann die Gegenseite eine Markierung sieht: sobald beide gewählt haben oder erst ab dem ersten Kampf des "
+        "Steins.",
+    )
+
+
 class Ruleset(Answer):
     """A rule set."""
 
@@ -85,6 +143,14 @@ class Ruleset(Answer):
     board: Board = said("The board.", "Das Brett.")
     notation: Notation = said("How moves and games are written.", "Wie Züge und Partien geschrieben werden.")
     first_side: Side = said("Who makes the first move.", "Wer den ersten Zug macht.")
+    marks: Marks | None = said(
+        "Pieces marked in secret before the game; null where there are none.",
+        "Vor der Partie heimlich markierte Steine; null, wo es keine gibt.",
+    )
+    usual_time_controls: list[UsualTimeControl] = said(
+        "The usual ways to keep time, the most usual first.",
+        "Die üblichen Bedenkzeiten, die üblichste zuerst.",
+    )
 
 
 class RulesetsAnswer(Answer):

@@ -22,7 +22,9 @@ from chassis.logs import REQUEST_ID
 from chassis.tokens import PASSED_ON, Verifier
 from gateway import callers, problems, reading, request_ids
 from gateway.clients import RulesClient
+from gateway.clients_analyses import AnalysesClient
 from gateway.clients_games import EnginesClient, GamesClient, RecordsClient
+from gateway.clients_rooms import RoomsClient
 from gateway.kinds import KINDS
 from gateway.limits import Buckets
 from gateway.players import Players
@@ -34,11 +36,15 @@ reading.use_for_apiflask()
 
 from gateway import (  # noqa: E402  their decorators need the line above
     contract,
+    routes_actions,
+    routes_analyses,
     routes_games,
+    routes_history,
     routes_moves,
     routes_notation,
     routes_operations,
     routes_players,
+    routes_rooms,
     routes_rulesets,
     routes_table,
 )
@@ -59,7 +65,9 @@ class Parts:
     rules: RulesClient
     games: GamesClient
     engines: EnginesClient
+    analyses: AnalysesClient
     records: RecordsClient
+    rooms: RoomsClient
     players: Players
     buckets: Buckets
     waiting: Waiting
@@ -89,6 +97,12 @@ def create_app(settings: GatewaySettings, parts: Parts) -> APIFlask:
     app.register_blueprint(routes_players.addresses(parts.players, parts.records))
     app.register_blueprint(routes_players.personas(parts.engines))
     app.register_blueprint(routes_table.addresses(parts.games, parts.waiting))
+    app.register_blueprint(routes_actions.addresses(parts.games))
+    app.register_blueprint(routes_history.addresses(parts.games))
+    app.register_blueprint(routes_analyses.hints(parts.analyses))
+    app.register_blueprint(routes_analyses.addresses(parts.analyses, parts.waiting))
+    app.register_blueprint(routes_rooms.addresses(parts.rooms))
+    app.register_blueprint(routes_rooms.about_players(parts.rooms))
     app.register_blueprint(routes_operations.addresses(parts.probes, settings, app.version))
     app.register_blueprint(page.addresses())
     contract.complete(app, stream_reference.paths(settings.shown_stream_url))

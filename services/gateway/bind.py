@@ -16,13 +16,15 @@ from chassis.healthy import says_serving
 from chassis.tokens import TokenSource, Verifier, passed_on_or
 from gateway.app import Parts, create_app
 from gateway.clients import RulesClient
+from gateway.clients_analyses import OF_ANALYSES, AnalysesClient
 from gateway.clients_games import EnginesClient, GamesClient, RecordsClient
+from gateway.clients_rooms import RoomsClient
 from gateway.limits import Buckets
 from gateway.players import Pass, PlayerKind, Players
 from gateway.settings import GatewaySettings
 from gateway.store import Store
 from gateway.waiting import Waiting
-from gateway.wakeups import Bells, Wakeups
+from gateway.wakeups import OF_GAMES, Bells, Wakeups
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,14 +60,16 @@ def bind(settings: GatewaySettings) -> Gateway:
     database = Database(settings.database, name="gateway", connections=settings.database_connections)
     held.callback(database.close)
     bells = Bells()
-    wakeups = Wakeups(settings.valkey, bells.ring)
+    wakeups = Wakeups(settings.valkey, bells.ring, (*OF_GAMES, OF_ANALYSES))
     held.callback(wakeups.close)
 
     parts = Parts(
         rules=RulesClient(channels["rules"], settings.rules_deadline_ms),
         games=GamesClient(channels["games"]),
         engines=EnginesClient(channels["ai"]),
+        analyses=AnalysesClient(channels["ai"]),
         records=RecordsClient(channels["matchmaking"]),
+        rooms=RoomsClient(channels["matchmaking"]),
         players=Players(
             Store(database),
             lambda: str(uuid4()),

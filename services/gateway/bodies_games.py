@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal, TypeAlias
-
-from pydantic import Field
+from typing import ClassVar, Literal, TypeAlias
 
 from gateway.bodies import MAX_KEY_CHARS, MAX_MOVE_CHARS, Body, OfRuleset
+from gateway.bodies_table import MAX_TURN, GameFlag, seed_field
+from gateway.bodies_time import TimeControl
 from gateway.wording import said
 
-MAX_BASE_MS = 86_400_000
-MAX_INCREMENT_MS = 3_600_000
+MAX_FIRST_MOVE_MS = 86_400_000
+MAX_DELAY_MS = 600_000
+MAX_FLAGS = 7
 MAX_EVENTS = 500
 USUAL_EVENTS = 100
 MAX_WAIT_MS = 10_000
 MAX_SEQUENCE = (1 << 53) - 1
-MAX_TURN = (1 << 31) - 1
 MAX_SENT_NAME_CHARS = 200
 
 
@@ -48,35 +48,6 @@ class Persona(Body):
 SeatWish: TypeAlias = Literal["me", "open"] | Persona
 
 
-class FischerControl(Body):
-    """A budget for each side, and some time back for each move."""
-
-    kind: Literal["fischer"] = said("fischer", "fischer")
-    base_ms: int = said(
-        "What each side begins with, in milliseconds.",
-        "Womit jede Seite beginnt, in Millisekunden.",
-        ge=1,
-        le=MAX_BASE_MS,
-        examples=[180_000],
-    )
-    increment_ms: int = said(
-        "What a finished move gives back, in milliseconds.",
-        "Was ein fertiger Zug zurückgibt, in Millisekunden.",
-        ge=0,
-        le=MAX_INCREMENT_MS,
-        examples=[2_000],
-    )
-
-
-class UnlimitedControl(Body):
-    """No clock."""
-
-    kind: Literal["unlimited"] = said("unlimited", "unlimited")
-
-
-TimeControl: TypeAlias = Annotated[FischerControl | UnlimitedControl, Field(discriminator="kind")]
-
-
 class CreateGameBody(OfRuleset):
     """A game to be."""
 
@@ -84,13 +55,47 @@ class CreateGameBody(OfRuleset):
         "Who plays White: `me`, `open` for whoever joins, or an engine's persona.",
         "Wer Weiß spielt: `me`, `open` für den, der dazukommt, oder ein Computergegner.",
     )
-    black: SeatWish = said("Who plays Black; the same.", "Wer Schwarz spielt; ebenso.")
-    time_control: TimeControl = said("How time is kept.", "Wie die Zeit gemessen wird.")
+    black: SeatWish = said(
+        "Who plays Black; the same. Where both are `me`, two play on one device.",
+        "Wer Schwarz spielt; ebenso. Wo beide `me` sind, spielen zwei auf einem Gerät.",
+    )
+    time_control: TimeControl | None = said(
+        "How time is kept; without it, as the rule set is usually played.",
+        "Wie die Zeit gemessen wird; ohne Angabe so, wie es bei dem Regelwerk üblich ist.",
+        default=None,
+    )
     rated: bool = said(
         "Whether it counts for ratings; only between two players.",
         "Ob sie für die Wertung zählt; nur zwischen zwei Spielern.",
         default=False,
     )
+    flags: list[GameFlag] = said(
+        "What the game does without: aborting, offers of a draw, takebacks, rematches, losing by a lost connection, pauses; "
+        "`private`: only its players see it.",
+        "Worauf die Partie verzichtet: Abbrechen, Remisangebote, Zugrücknahmen, Revanchen, Verlust bei verlorener "
+        "Verbindung, Pausen; `private`: nur ihre Spieler sehen sie.",
+        default=[],
+        max_length=MAX_FLAGS,
+        examples=[["no_takeback"]],
+    )
+    first_move_ms: int | None = said(
+        "How long each side's first move is waited for, in milliseconds; 0 for never. Without it 60 seconds in live games "
+        "between players, half of that in fast ones, and never in others.",
+        "Wie lange auf den ersten Zug jeder Seite gewartet wird, in Millisekunden; 0 für nie. Ohne Angabe 60 Sekunden in "
+        "laufenden Partien zwischen Spielern, die Hälfte in schnellen, sonst nie.",
+        default=None,
+        ge=0,
+        le=MAX_FIRST_MOVE_MS,
+        examples=[60_000],
+    )
+    spectator_delay_ms: int = said(
+        "How much later spectators see what happens, in milliseconds.",
+        "Wie viel später Zuschauer sehen, was geschieht, in Millisekunden.",
+        default=0,
+        ge=0,
+        le=MAX_DELAY_MS,
+    )
+    seed: str | None = seed_field()
 
 
 class PlayMoveBody(Body):

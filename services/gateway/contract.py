@@ -17,7 +17,22 @@ from apiflask import APIFlask
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from gateway import answers, answers_games, answers_rulesets, bodies, bodies_games
+from gateway import (
+    answers,
+    answers_analyses,
+    answers_events,
+    answers_games,
+    answers_history,
+    answers_players,
+    answers_rooms,
+    answers_rulesets,
+    bodies,
+    bodies_analyses,
+    bodies_games,
+    bodies_rooms,
+    bodies_table,
+    bodies_time,
+)
 from gateway.kinds import KINDS, REFUSALS, Kind
 from gateway.wording import GERMAN, Wording
 
@@ -157,7 +172,22 @@ def _explained(kinds: Mapping[str, Kind]) -> dict[str, Any]:
 def _schemas() -> dict[str, Any]:
     models = [
         model
-        for module in (bodies, bodies_games, answers, answers_rulesets, answers_games)
+        for module in (
+            bodies,
+            bodies_games,
+            bodies_table,
+            bodies_time,
+            bodies_rooms,
+            bodies_analyses,
+            answers,
+            answers_rulesets,
+            answers_games,
+            answers_history,
+            answers_players,
+            answers_events,
+            answers_rooms,
+            answers_analyses,
+        )
         for model in vars(module).values()
         if isinstance(model, type)
         and issubclass(model, BaseModel)
@@ -233,6 +263,34 @@ IN_PATH = {
         Wording(en="The game's id.", de="Die Kennung der Partie."),
         "01920a3b-5c4d-7e6f-8a9b-0c1d2e3f4a5b",
     ),
+    "analysis_id": _path_parameter(
+        "analysis_id",
+        Wording(en="The analysis's id.", de="Die Kennung der Analyse."),
+        "5f0c1d9a-7e42-4b6e-9c3f-2a81d4e7b605",
+    ),
+    "ply": _path_parameter(
+        "ply",
+        Wording(en="The ply's number; 0 is the start.", de="Die Nummer des Halbzugs; 0 ist der Anfang."),
+        "0",
+    ),
+    "room_id": _path_parameter(
+        "room_id",
+        Wording(
+            en="`lobby`, `game:` with a game's id, or the id of a private room.",
+            de="`lobby`, `game:` mit der Kennung einer Partie, oder die Kennung eines privaten Raums.",
+        ),
+        "lobby",
+    ),
+    "message_id": _path_parameter(
+        "message_id",
+        Wording(en="The message's number in its room.", de="Die Nummer der Nachricht in ihrem Raum."),
+        "17",
+    ),
+    "player_id": _path_parameter(
+        "player_id",
+        Wording(en="The player's id.", de="Die Kennung des Spielers."),
+        "b1f7e0c2-9d3a-4c55-8f21-6a0e4d7c9b38",
+    ),
 }
 _OPTIONS = {
     "name": "options",
@@ -260,7 +318,7 @@ def _add_examples(operation: dict[str, Any]) -> None:
         body["required"] = operation["operationId"] not in _WITHOUT_NEED
 
 
-_WITHOUT_NEED = {"createGuest"}
+_WITHOUT_NEED = {"createGuest", "joinGame"}
 
 
 def add_problems(operation: dict[str, Any], own: Collection[str]) -> None:

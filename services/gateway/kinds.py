@@ -128,9 +128,15 @@ KINDS: Mapping[str, Kind] = {
     ),
     "invalid_cursor": _kind(
         HTTPStatus.BAD_REQUEST,
-        "The game has not had so many events",
-        "So viele Ereignisse hatte die Partie noch nicht",
+        "There have not been so many events, or the cursor is not one of yours",
+        "So viele Ereignisse gab es noch nicht, oder die Stelle (cursor) ist keine von dir",
     ),
+    "unknown_topic": _kind(
+        HTTPStatus.NOT_FOUND,
+        "There is no such topic, or none for you to read",
+        "Dieses Thema gibt es nicht, oder es ist nicht für dich zu lesen",
+    ),
+    "invalid_page_token": _kind(HTTPStatus.BAD_REQUEST, "No page ended there", "Keine Seite endete dort"),
     "request_id_reused": _kind(
         HTTPStatus.UNPROCESSABLE_ENTITY,
         "The idempotency key belongs to another request",
@@ -148,11 +154,91 @@ KINDS: Mapping[str, Kind] = {
     "flag_fallen": _kind(HTTPStatus.CONFLICT, "The time is over", "Die Zeit ist abgelaufen"),
     "game_finished": _kind(HTTPStatus.CONFLICT, "The game is over", "Die Partie ist aus"),
     "game_not_started": _kind(HTTPStatus.CONFLICT, "A seat is still open", "Ein Platz ist noch frei"),
+    "game_under_way": _kind(
+        HTTPStatus.CONFLICT,
+        "The game is under way: too late for that, or for a rematch too early",
+        "Die Partie läuft: dafür ist es zu spät, oder für eine Revanche zu früh",
+    ),
+    "game_paused": _kind(HTTPStatus.CONFLICT, "Both clocks stand", "Beide Uhren stehen"),
+    "not_paused": _kind(HTTPStatus.CONFLICT, "The clocks are running", "Die Uhren laufen"),
+    "not_allowed": _kind(
+        HTTPStatus.CONFLICT,
+        "The terms of the game, its kind or its course do not allow this",
+        "Die Vereinbarung, die Art oder der Verlauf der Partie lässt das nicht zu",
+    ),
+    "no_offer": _kind(HTTPStatus.CONFLICT, "No such offer stands", "Ein solches Angebot steht nicht"),
+    "not_choosing": _kind(
+        HTTPStatus.CONFLICT,
+        "No pieces are being marked now",
+        "Jetzt werden keine Steine markiert",
+    ),
+    "choice_final": _kind(
+        HTTPStatus.CONFLICT, "The choice is complete and final", "Die Auswahl ist vollständig und endgültig"
+    ),
+    "seed_given": _kind(
+        HTTPStatus.CONFLICT, "You have given another seed", "Du hast schon einen anderen Startwert gegeben"
+    ),
+    "invalid_stones": _kind(
+        HTTPStatus.BAD_REQUEST,
+        "These pieces cannot be marked",
+        "Diese Steine lassen sich nicht markieren",
+    ),
+    "unknown_ply": _kind(
+        HTTPStatus.NOT_FOUND,
+        "The game has not come to this ply",
+        "Bis zu diesem Halbzug ist die Partie nicht gekommen",
+    ),
     "no_open_seat": _kind(HTTPStatus.CONFLICT, "Both seats are taken", "Beide Plätze sind besetzt"),
     "race_lost": _kind(
         HTTPStatus.CONFLICT,
         "The game changed too often meanwhile; ask again",
         "Die Partie hat sich inzwischen zu oft geändert; bitte noch einmal",
+    ),
+    # Rooms and what is said in them.
+    "unknown_room": _kind(
+        HTTPStatus.NOT_FOUND,
+        "There is no such room, or none for you to enter",
+        "Diesen Raum gibt es nicht, oder er steht dir nicht offen",
+    ),
+    "unknown_message": _kind(
+        HTTPStatus.NOT_FOUND, "There is no such message", "Diese Nachricht gibt es nicht"
+    ),
+    "room_full": _kind(HTTPStatus.CONFLICT, "The room is full", "Der Raum ist voll"),
+    "muted": _kind(
+        HTTPStatus.FORBIDDEN,
+        "You may not write for a while",
+        "Du darfst eine Zeit lang nicht schreiben",
+    ),
+    "too_many_messages": _kind(
+        HTTPStatus.TOO_MANY_REQUESTS,
+        "Too many messages; write again a little later",
+        "Zu viele Nachrichten; bitte etwas später weiterschreiben",
+    ),
+    "too_many_rooms": _kind(
+        HTTPStatus.TOO_MANY_REQUESTS,
+        "Too many rooms in a day",
+        "Zu viele Räume an einem Tag",
+    ),
+    "too_many_blocked": _kind(
+        HTTPStatus.CONFLICT,
+        "You have blocked as many players as one may",
+        "Du hast schon so viele Spieler blockiert, wie man darf",
+    ),
+    "cursor_expired": _kind(
+        HTTPStatus.CONFLICT,
+        "Events this old are not kept any more; go on from a snapshot",
+        "So alte Ereignisse sind nicht mehr aufgehoben; weiter geht es von einem Stand aus",
+    ),
+    # Analyses.
+    "unknown_analysis": _kind(
+        HTTPStatus.NOT_FOUND,
+        "There is no such analysis, or it is not yours",
+        "Diese Analyse gibt es nicht, oder sie ist nicht deine",
+    ),
+    "too_many_analyses": _kind(
+        HTTPStatus.TOO_MANY_REQUESTS,
+        "As many analyses of yours are under way as may be; wait for one, or cancel one",
+        "Von dir laufen schon so viele Analysen, wie dürfen; warte auf eine, oder brich eine ab",
     ),
     # The server.
     "too_many_requests": _kind(

@@ -113,6 +113,8 @@ def of_rpc(error: grpc.RpcError, *, history: str = "history") -> Problem:
         return internal()
     if code == "invalid_cursor":
         return Problem.of_parameter("after", problem.message, code)
+    if code == "invalid_page_token":
+        return Problem.of_parameter("page_token", problem.message, code)
     places = tuple(
         Place(pointer=flat_pointer(violation.pointer, history), detail=violation.description)
         for violation in problem.violations
@@ -151,7 +153,7 @@ def flat_pointer(pointer: str, history: str = "history") -> str:
                 parts[-1] = history
             case ["history"], "start_fen":
                 parts[-1] = "start_fen"
-            case ["time_control"], "fischer":
+            case ["time_control"], "fischer" | "delay" | "per_move" | "correspondence":
                 pass
             case _:
                 parts.append(part)

@@ -9,7 +9,7 @@ from apiflask import APIBlueprint
 from flask import Response, request
 
 from gateway import callers
-from gateway.answers_games import GuestAnswer, PersonasAnswer, PlayerAnswer, RecordAnswer
+from gateway.answers_players import GuestAnswer, PersonasAnswer, PlayerAnswer, RecordAnswer
 from gateway.bodies_games import GuestBody
 from gateway.clients_games import EnginesClient, RecordsClient
 from gateway.contract import described

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
-from uuid import uuid4
 
 from apiflask import APIBlueprint
 from flask import Response, request
 
-from gateway import callers
-from gateway.answers_games import EventsAnswer, Game, GameMovesAnswer, MoveAnswer, PdnAnswer
+from gateway import callers, idempotency
+from gateway.answers_games import (
+    EventsAnswer,
+    Game,
+    GameMovesAnswer,
+    GamesAnswer,
+    MoveAnswer,
+    PdnAnswer,
+)
 from gateway.bodies_games import (
     CreateGameBody,
     EventsQuery,
@@ -18,19 +23,15 @@ from gateway.bodies_games import (
     LegalMovesQuery,
     PlayMoveBody,
 )
+from gateway.bodies_table import GamesQuery, JoinGameBody
 from gateway.clients_games import GamesClient, topic
 from gateway.contract import described
-from gateway.problems import Problem
 from gateway.reading import asked
 from gateway.replying import reply
 from gateway.waiting import Waiting
 from gateway.wording import Wording
 
 _TABLE = Wording(en="Playing", de="Spielen")
-
-IDEMPOTENCY_KEY = "Idempotency-Key"
-REPLAYED = {"Idempotency-Replayed": "true"}
-_KEY_FORM = re.compile(r"[\x21-\x7e]{1,64}")
 
 _IN_GAME = ("unknown_game",)
 _CREATED: dict[str, Any] = {
@@ -70,8 +71,13 @@ def addresses(games: GamesClient, waiting: Waiting) -> APIBlueprint:
                         "ruleset": "othello",
                         "white": "open",
                         "black": "me",
-                        "time_control": {"kind": "unlimited"},
+                        "time_control": {"kind": "correspondence", "days": 3},
+                        "flags": ["no_takeback"],
                     },
+                ),
+                "one_device": (
+                    Wording(en="Two on one device", de="Zu zweit auf einem Gerät"),
+                    {"ruleset": "table-turkish", "white": "me", "black": "me"},
                 ),
             },
             for_players=True,
@@ -79,9 +85,31 @@ def addresses(games: GamesClient, waiting: Waiting) -> APIBlueprint:
         )
     )
     def create_game(body: CreateGameBody) -> Response:
-        game, replayed = games.create(body, _idempotency_key())
-        headers = {"Location": f"{request.path}/{game['id']}", **(REPLAYED if replayed else {})}
+        game, replayed = games.create(body, idempotency.key())
+        headers = {"Location": f"{request.path}/{game['id']}", **(idempotency.REPLAYED if replayed else {})}
         return reply(game, status=201, headers=headers)
+
+    @api.get("")
+    @api.output(GamesAnswer)
+    @api.doc(
+        **described(
+            "listGames",
+            _TABLE,
+            Wording(en="Which games are there?", de="Welche Partien gibt es?"),
+            Wording(
+                en="Those that the one who asks may see, the newest first: his own with `player=me`, those that are being "
+                "played now with `status=running`.",
+                de="Die, die sehen darf, wer fragt, die neuesten zuerst: die eigenen mit `player=me`, die gerade laufenden "
+                "mit `status=running`.",
+            ),
+            for_players=True,
+            query=GamesQuery,
+            curl="/v1/games?status=running",
+            problems=("invalid_page_token",),
+        )
+    )
+    def list_games() -> Response:
+        return reply(games.find(asked(request, GamesQuery)))
 
     @api.get("/<game_id>")
     @api.output(Game)
@@ -91,8 +119,10 @@ def addresses(games: GamesClient, waiting: Waiting) -> APIBlueprint:
             _TABLE,
             Wording(en="Look at a game", de="Eine Partie ansehen"),
             Wording(
-                en="While it waits, its maker alone sees it; once it runs, everybody does.",
-                de="Solange sie wartet, sieht sie nur, wer sie eröffnet hat; wenn sie läuft, sehen sie alle.",
+                en="While it waits, its maker alone sees it; once it runs, everybody does, if it is not private. What one "
+                "side keeps secret is left out for all others.",
+                de="Solange sie wartet, sieht sie nur, wer sie eröffnet hat; wenn sie läuft, sehen sie alle, wenn sie nicht "
+                "privat ist. Was eine Seite geheim hält, fehlt für alle anderen.",
             ),
             for_players=True,
             problems=_IN_GAME,
@@ -103,6 +133,7 @@ def addresses(games: GamesClient, waiting: Waiting) -> APIBlueprint:
 
     # With its type named: APIFlask takes a colon behind the brackets for one inside.
     @api.post("/<string:game_id>:join")
+    @api.input(JoinGameBody, arg_name="body")
     @api.output(Game)
     @api.doc(
         **described(
@@ -114,12 +145,18 @@ def addresses(games: GamesClient, waiting: Waiting) -> APIBlueprint:
                 de="Den von Weiß zuerst, wenn beide frei sind; mit dem letzten läuft die Uhr. Noch einmal zu fragen "
                 "schadet nicht.",
             ),
+            examples={
+                "seed": (
+                    Wording(en="With a seed of one's own", de="Mit eigenem Startwert"),
+                    {"seed": "kT3xq0ZrVb1nWm8y"},
+                )
+            },
             for_players=True,
             problems=(*_IN_GAME, "no_open_seat", "race_lost"),
         )
     )
-    def join_game(game_id: str) -> Response:
-        return reply(games.join(game_id))
+    def join_game(game_id: str, body: JoinGameBody) -> Response:
+        return reply(games.join(game_id, body.seed))
 
     @api.get("/<game_id>/legal_moves")
     @api.output(GameMovesAnswer)
@@ -177,13 +214,14 @@ def addresses(games: GamesClient, waiting: Waiting) -> APIBlueprint:
                 "flag_fallen",
                 "game_finished",
                 "game_not_started",
+                "game_paused",
                 "race_lost",
             ),
         )
     )
     def play_move(game_id: str, body: PlayMoveBody) -> Response:
         played, replayed = games.play(game_id, body)
-        return reply(played, headers=REPLAYED if replayed else {})
+        return reply(played, headers=idempotency.REPLAYED if replayed else {})
 
     @api.post("/<string:game_id>:resign")
     @api.output(Game)
@@ -254,13 +292,3 @@ def addresses(games: GamesClient, waiting: Waiting) -> APIBlueprint:
         return Response(text, content_type="text/plain; charset=utf-8")
 
     return api
-
-
-def _idempotency_key() -> str:
-    """The caller's, or a new one: a call that is tried again after a lost answer makes one game in any case."""
-    given = request.headers.get(IDEMPOTENCY_KEY)
-    if given is None:
-        return f"own-{uuid4().hex}"
-    if not _KEY_FORM.fullmatch(given):
-        raise Problem.of_parameter(IDEMPOTENCY_KEY, "1 to 64 printable characters of ASCII without spaces")
-    return given

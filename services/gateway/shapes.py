@@ -25,6 +25,7 @@ SIDES = words(types_pb2.Side, "SIDE_")
 TERMINATIONS = words(types_pb2.Termination, "TERMINATION_")
 REASONS = words(rules_pb.Reason, "REASON_")
 FAMILIES = words(rules_pb.Family, "FAMILY_")
+EXPIRIES = words(types_pb2.Expiry, "EXPIRY_")
 
 
 def base64_text(data: bytes) -> str:
@@ -32,17 +33,18 @@ def base64_text(data: bytes) -> str:
 
 
 def move(message: types_pb2.Move) -> Json:
+    # A slice of a repeated field is a list, made in half the time that list() takes.
     return {
         "notation": message.notation,
         "from": message.from_square or None,
         "to": message.to_square or None,
-        "path": list(message.path),
-        "captured": list(message.captured),
+        "path": message.path[:],
+        "captured": message.captured[:],
         "promotes": message.promotes,
         "is_pass": message.is_pass,
         "auto": message.auto,
-        "lots": list(message.lots),
-        "duels": list(message.duels),
+        "lots": message.lots[:],
+        "duels": message.duels[:],
     }
 
 
@@ -148,7 +150,35 @@ def ruleset(message: rules_pb.Ruleset) -> Json:
             "win_result": notation.win_result,
         },
         "first_side": SIDES[message.first_side],
+        "marks": _marks(message) if message.marked_per_side else None,
+        "usual_time_controls": [_usual(control) for control in message.usual_time_controls],
     }
+
+
+def _marks(message: rules_pb.Ruleset) -> Json:
+    return {
+        "per_side": message.marked_per_side,
+        "choice_ms": message.choice_ms,
+        "success_percent": message.lot_success_percent,
+        "reveal": "on_first_duel" if message.reveals_at_first_duel else "at_start",
+    }
+
+
+def _usual(message: types_pb2.TimeControl) -> Json:
+    """Rule sets have these three kinds."""
+    match message.WhichOneof("kind"):
+        case "fischer":
+            fischer = message.fischer
+            return {"kind": "fischer", "base_ms": fischer.base_ms, "increment_ms": fischer.increment_ms}
+        case "per_move":
+            per_move = message.per_move
+            return {
+                "kind": "per_move",
+                "move_ms": per_move.move_ms,
+                "on_expiry": EXPIRIES[per_move.on_expiry],
+                "max_strikes": per_move.max_strikes or None,
+            }
+    return {"kind": "unlimited"}
 
 
 def example(message: rules_pb.WorkedExample) -> Json:

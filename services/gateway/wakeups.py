@@ -1,4 +1,4 @@
-"""Wake-ups for games, heard from Valkey: one subscription for all of them, however many are watched.
+"""Wake-ups heard from Valkey: one subscription to each kind, however many topics are watched.
 
 A wake-up is "there is something to read" and nothing more. It can be lost or come twice, and whoever waits
 for one polls as well (chassis.wake has the other end).
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 import redis
 import structlog
@@ -18,19 +18,22 @@ from redis.retry import Retry
 log = structlog.get_logger()
 
 _PREFIX = "brettwerk:"  # of chassis.wake
-_PATTERN = "brettwerk:game:*"
+OF_GAMES = ("game:*",)
 _PAUSE_S = 2.0
 """After a failure the next try is so much later."""
 
 
 class Wakeups:
-    """Calls `heard` with the topic of every wake-up, on a thread of its own; with None whenever some may have been missed.
+    """Calls `heard` with the name of every wake-up, on a thread of its own; with None whenever some may have been missed.
 
-    With an empty `url` it hears nothing. Raises nothing. Make it after any fork.
+    `patterns` are the names that it listens to. With an empty `url` it hears nothing. Raises nothing. Make it after any fork.
     """
 
-    def __init__(self, url: str, heard: Callable[[str | None], None]) -> None:
+    def __init__(
+        self, url: str, heard: Callable[[str | None], None], patterns: Collection[str] = OF_GAMES
+    ) -> None:
         self._heard = heard
+        self._patterns = [_PREFIX + pattern for pattern in patterns]
         self._closed = threading.Event()
         self._thread: threading.Thread | None = None
         self.is_hearing = False
@@ -58,7 +61,7 @@ class Wakeups:
 
     def _listen(self) -> None:
         with self._client.pubsub(ignore_subscribe_messages=True) as pubsub:  # type: ignore[no-untyped-call]
-            pubsub.psubscribe(_PATTERN)
+            pubsub.psubscribe(*self._patterns)
             self.is_hearing = True
             self._heard(None)
             while not self._closed.is_set():

@@ -39,7 +39,7 @@ def main(services: Sequence[Process] = SERVICES, *, with_parts: bool = True) -> 
     except PostgresFault as fault:
         say(str(fault))
         return 1
-    groundwork = Groundwork(wishes.data, sorted({row.runs_as for row in services if row.bears_key}))
+    groundwork = Groundwork(wishes.data, sorted({row.runs_as for row in services}))
     return Supervisor(table, wishes.data, wishes.port, groundwork).run()
 
 

@@ -38,8 +38,6 @@ class Process:
     """The one that people are sent to: its address is printed, and PORT= sets its port."""
     service: str = ""
     """As which service it runs, if not the one of its name."""
-    bears_key: bool = True
-    """It calls others in its own name, or has a schema; else it is given no secret but the broker's."""
     is_part: bool = False
     """The others need it before they start."""
     stop_signal: signal.Signals = signal.SIGTERM
@@ -138,7 +136,6 @@ SERVICES = (
         command=(sys.executable, "-m", "gateway.stream"),
         probe=serves_http,
         first_port=8090,
-        bears_key=False,
         # Here it has an address of its own, and pages come from the gateway's.
         environment={"BRETTWERK_STREAM_ORIGINS": "*"},
     ),

@@ -50,7 +50,9 @@ def parse_fen(ruleset: Ruleset, text: str, rule_state: bytes = b"") -> Position:
     if marks and ruleset.draughts.medieval is None:
         at = text.index("M")
         raise BadFen("marks_not_allowed", "M", at, text)
-    counters = fresh_counters(ruleset, white, black, kings, halfmoves)
+    counters = NOTHING_COUNTED
+    if halfmoves or kings or not ruleset.endgames_need_kings:
+        counters = fresh_counters(ruleset, white, black, kings, halfmoves)
     position = new_tuple(Position, (ruleset, white_to_move, white, black, kings, marks, counters))
     if rule_state:
         return position._replace(counters=decode_rule_state(position, rule_state))

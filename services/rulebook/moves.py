@@ -107,8 +107,10 @@ def find_moves(position: Position, origin: int, target: int) -> tuple[list[Move]
     ruleset, white_to_move, white, black, kings, _, _ = position
     bit_of = ruleset.board.bit_of
     own, opponents = (white, black) if white_to_move else (black, white)
+    has_runs = ruleset.draughts.king_run_plies is not None
+    frozen = position.frozen if has_runs else 0
     found = ruleset.generator.find_moves(
-        own, opponents, kings, white_to_move, position.frozen, bit_of[origin], bit_of[target]
+        own, opponents, kings, white_to_move, frozen, bit_of[origin], bit_of[target]
     )
     if found is None:
         raise TooManyMoves(position.fen)
@@ -120,7 +122,7 @@ def find_moves(position: Position, origin: int, target: int) -> tuple[list[Move]
         return [move], None, False
     white, black = (own, opponents) if white_to_move else (opponents, own)
     after = _position_after(position, move, white, black, kings)
-    if ruleset.draughts.king_run_plies is not None and after.frozen:
+    if has_runs and after.frozen:
         can_reply = ruleset.generator.has_move(opponents, own, kings, not white_to_move, after.frozen)
     return [move], after, can_reply
 
@@ -189,44 +191,35 @@ def _after(position: Position, move: Move) -> Position:
 
 
 def _position_after(position: Position, move: Move, white: int, black: int, kings: int) -> Position:
-    """The position with these bitboards, after a move that led to them."""
-    ruleset, white_to_move, _, _, kings_before, marks, _ = position
+    """The position with these bitboards and its counters, after a move that led to them."""
+    ruleset, white_to_move, _, _, kings_before, marks, counters = position
+    _, origin, target, _, captured, promotes, _ = move
+    assert origin is not None
+    assert target is not None
     bit_of = ruleset.board.bit_of
-    assert move.origin is not None
-    assert move.target is not None
     if marks:
-        if marks >> bit_of[move.origin] & 1:
-            marks |= 1 << bit_of[move.target]
+        if marks >> bit_of[origin] & 1:
+            marks |= 1 << bit_of[target]
         marks &= white | black
-    man_moved = not kings_before >> bit_of[move.origin] & 1
-    counters = _count(position, move, man_moved, white, black, kings)
-    return new_tuple(Position, (ruleset, not white_to_move, white, black, kings, marks, counters))
-
-
-def _count(
-    before: Position,
-    move: Move,
-    man_moved: bool,
-    white: int,
-    black: int,
-    kings: int,
-) -> Counters:
-    """The counters after a move that led to these bitboards."""
-    ruleset = before.ruleset
-    draws = ruleset.draughts.draws
-    no_progress, endgames, runs, seen = before.counters
+    man_moved = not kings_before >> bit_of[origin] & 1
+    rules = ruleset.draughts
+    draws = rules.draws
+    no_progress, endgames, runs, seen = counters
     if draws.no_progress is not None:
         reset = _is_progress(move, draws.no_progress.reset_by, man_moved)
         no_progress = 0 if reset else min(no_progress + 1, 65535)
     if draws.endgames:
         endgames = _endgames_after(ruleset, endgames, move, white, black, kings)
-    if ruleset.draughts.king_run_plies is not None:
-        runs = _runs_after(before, move, man_moved)
-    if draws.repetition is None or move.captured or (man_moved and _goes_forward(ruleset, move)):
-        seen = b""
+    if rules.king_run_plies is not None:
+        runs = _runs_after(position, move, man_moved)
+    rows = ruleset.board.rows
+    goes_forward = man_moved and (promotes or rows[origin] != rows[target])
+    if draws.repetition is None or captured or goes_forward:
+        seen = b""  # no position before can occur again
     else:
-        seen += position_hash(before)
-    return new_tuple(Counters, (no_progress, endgames, runs, seen))
+        seen += position_hash(position)
+    counters = new_tuple(Counters, (no_progress, endgames, runs, seen))
+    return new_tuple(Position, (ruleset, not white_to_move, white, black, kings, marks, counters))
 
 
 def _is_progress(move: Move, kinds: frozenset[Progress], man_moved: bool) -> bool:
@@ -254,14 +247,6 @@ def _endgames_after(
         (1 if _is_progress(move, count.restarted_by, False) else min(plies + 1, 65535)) if holds else 0
         for holds, plies, count in zip(holding, running, counts, strict=True)
     )
-
-
-def _goes_forward(ruleset: Ruleset, move: Move) -> bool:
-    """Whether a man left its row: then no position before can occur again."""
-    assert move.origin is not None
-    assert move.target is not None
-    rows = ruleset.board.rows
-    return move.promotes or rows[move.origin] != rows[move.target]
 
 
 def _runs_after(

@@ -38,7 +38,7 @@ def result(position: Position, can_move: bool | None = None) -> Result | None:
     The order of the tests is A-36: pieces, few pieces, moves, repetition, counts.
     `can_move`: what is known about whether the side to move has a legal move.
     """
-    ruleset, white_to_move, white, black, kings, _, _ = position
+    ruleset, white_to_move, white, black, kings, _, counters = position
     if not ruleset.is_draughts:
         return _disc_result(position)
     rules = ruleset.draughts
@@ -50,26 +50,26 @@ def result(position: Position, can_move: bool | None = None) -> Result | None:
     if not own or not opponents:
         loser = position.side if not own else position.side.opponent
         return Result(_winner(rules, loser), Termination.NO_PIECES)
-    few = _few_pieces(rules, position)
-    if few is not None:
-        return few
+    # A bitboard has one piece if clearing its lowest bit clears it.
+    if not (own & own - 1 or opponents & opponents - 1):
+        few = _one_piece_each(rules, position)
+        if few is not None:
+            return few
     if can_move is None:
         can_move = ruleset.generator.has_move(own, opponents, kings, white_to_move, position.frozen)
     if not can_move:
         return Result(_winner(rules, position.side), Termination.NO_MOVES)
-    return _counted_out(rules, position)
+    no_progress, endgames, _, seen = counters
+    return _counted_out(rules, position) if no_progress or seen or endgames else None
 
 
 def _winner(rules: DraughtsRules, loser: Side) -> Side:
     return loser if rules.goal is Goal.ANTI else loser.opponent
 
 
-def _few_pieces(rules: DraughtsRules, position: Position) -> Result | None:
+def _one_piece_each(rules: DraughtsRules, position: Position) -> Result | None:
     """Endings that are decided at once, without a look at what could be captured (A-15, A-38)."""
     white, black, kings = position.white, position.black, position.kings
-    # A bitboard has one piece if clearing its lowest bit clears it.
-    if white & white - 1 or black & black - 1:
-        return None
     draws = rules.draws
     if draws.king_against_king and kings & white and kings & black:
         return Result(None, Termination.KING_AGAINST_KING)

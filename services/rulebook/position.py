@@ -153,17 +153,20 @@ def _is_balance(count: EndgameCount, strong: tuple[int, int, bool], weak: tuple[
 _VERSION = 1
 _MOST_PLIES = 65535
 _HEAD = struct.Struct("<BH4BB")
+_WITHOUT_ENDGAMES = struct.Struct("<BH4BBQ")
 
 
 def encode_rule_state(position: Position) -> bytes:
     """Version, counters, the position's hash, and those of the positions that could be repeated."""
-    if not position.ruleset.is_draughts:
+    ruleset, white_to_move, white, black, kings, marks, counters = position
+    if not ruleset.is_draughts:
         return b""
-    no_progress, endgames, runs, seen = position.counters
-    head = _HEAD.pack(_VERSION, no_progress, *runs, len(endgames))
-    if endgames:
-        head += struct.pack(f"<{len(endgames)}H", *endgames)
-    return head + position_hash(position) + seen
+    no_progress, endgames, runs, seen = counters
+    now = mix(white_to_move, white, black, kings, marks)
+    if not endgames:
+        return _WITHOUT_ENDGAMES.pack(_VERSION, no_progress, *runs, 0, now) + seen
+    count = len(endgames)
+    return struct.pack(f"<BH4BB{count}HQ", _VERSION, no_progress, *runs, count, *endgames, now) + seen
 
 
 def decode_rule_state(position: Position, data: bytes) -> Counters:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from rulebook.board import Board
 from rulebook.errors import UnknownOption
+from rulebook.time_control import UNTIMED_OR_FISCHER, TimeControl
 
 if TYPE_CHECKING:
     from rulebook.kernel import Generator
@@ -179,9 +180,9 @@ class Medieval:
     """Pieces that may fail to be captured."""
 
     stones: int  # marked by each side before the game
-    pick_s: int  # time for the secret choice
+    choice_ms: int  # time for the secret choice
     success_percent: int  # chance to capture a marked piece
-    reveal: str  # "at_start" or "on_first_duel"
+    reveals_at_first_duel: bool = False  # each piece is hidden until then, and not only during the choice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -290,6 +291,7 @@ class Ruleset:
     option_specs: tuple[Option, ...] = ()
     options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     examples: tuple[Example, ...] = ()
+    usual_time_controls: tuple[TimeControl, ...] = UNTIMED_OR_FISCHER  # the first, where nobody names one
 
     @property
     def family(self) -> Family:
@@ -308,6 +310,10 @@ class Ruleset:
         """The answers of a draughts set; only asked where the family is known."""
         assert isinstance(self.rules, DraughtsRules), self.key
         return self.rules
+
+    @property
+    def medieval(self) -> Medieval | None:
+        return self.rules.medieval if isinstance(self.rules, DraughtsRules) else None
 
     @cached_property
     def square_names(self) -> tuple[str, ...]:

@@ -8,11 +8,16 @@ from brettwerk.rules.v1 import rules_service_pb2 as rules_pb
 from brettwerk.types.v1 import types_pb2
 from rulebook.board import Board
 from rulebook.ruleset import Example, Family, Notation, Option, Ruleset, Text
+from rulebook.time_control import Expiry, Fischer, PerMove, TimeControl
 from rules.shapes import REASONS, SIDES
 
 _FAMILIES = {
     Family.DRAUGHTS: rules_pb.FAMILY_DRAUGHTS,
     Family.REVERSI: rules_pb.FAMILY_REVERSI,
+}
+_EXPIRIES = {
+    Expiry.LOSE: types_pb2.EXPIRY_LOSE,
+    Expiry.AUTO_MOVE: types_pb2.EXPIRY_AUTO_MOVE,
 }
 
 
@@ -28,7 +33,7 @@ def entry(ruleset: Ruleset) -> rules_pb.GetRulesetResponse:
 
 
 def _ruleset(ruleset: Ruleset) -> rules_pb.Ruleset:
-    return rules_pb.Ruleset(
+    message = rules_pb.Ruleset(
         key=ruleset.key,
         family=_FAMILIES[ruleset.family],
         name=_text(ruleset.name),
@@ -38,7 +43,14 @@ def _ruleset(ruleset: Ruleset) -> rules_pb.Ruleset:
         board=_board(ruleset.board),
         notation=_notation(ruleset.notation),
         first_side=SIDES[ruleset.first],
+        usual_time_controls=map(_time_control, ruleset.usual_time_controls),
     )
+    if (medieval := ruleset.medieval) is not None:
+        message.marked_per_side = medieval.stones
+        message.choice_ms = medieval.choice_ms
+        message.lot_success_percent = medieval.success_percent
+        message.reveals_at_first_duel = medieval.reveals_at_first_duel
+    return message
 
 
 def _option(spec: Option) -> rules_pb.OptionSpec:
@@ -68,6 +80,17 @@ def _notation(notation: Notation) -> rules_pb.Notation:
         file_board_turned=notation.file_turn,
         win_result=notation.results,
     )
+
+
+def _time_control(control: TimeControl) -> types_pb2.TimeControl:
+    match control:
+        case Fischer(base_ms=base, increment_ms=increment):
+            return types_pb2.TimeControl(fischer=types_pb2.Fischer(base_ms=base, increment_ms=increment))
+        case PerMove(move_ms=time, on_expiry=expiry, max_strikes=strikes):
+            per_move = types_pb2.PerMove(move_ms=time, on_expiry=_EXPIRIES[expiry], max_strikes=strikes)
+            return types_pb2.TimeControl(per_move=per_move)
+        case _:
+            return types_pb2.TimeControl(unlimited=types_pb2.Unlimited())
 
 
 def _example(example: Example) -> rules_pb.WorkedExample:

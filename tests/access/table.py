@@ -13,9 +13,11 @@ from typing import Any
 from google.protobuf.message import Message
 
 from brettwerk.ai.v1 import ai_service_pb2 as ai_pb
+from brettwerk.ai.v1 import analysis_service_pb2 as analysis_pb
 from brettwerk.clocks.v1 import clocks_service_pb2 as clocks_pb
 from brettwerk.events.v1 import event_feed_pb2 as events_pb
 from brettwerk.games.v1 import games_service_pb2 as games_pb
+from brettwerk.matchmaking.v1 import chat_service_pb2 as chat_pb
 from brettwerk.matchmaking.v1 import matchmaking_service_pb2 as matchmaking_pb
 from brettwerk.rules.v1 import rules_service_pb2 as rules_pb
 from tests.games.house import creation
@@ -64,6 +66,20 @@ def _reading(request: Callable[[str], Message], unknown: str = "UNKNOWN_GAME") -
     )
 
 
+def _in_lobby(request: type[Message], scope: str = "", **fields: Any) -> Rpc:
+    """In the room that every player of the tenant may enter."""
+    return Rpc(
+        server="matchmaking",
+        request=lambda _: request(room_id="lobby", **fields),
+        players=True,
+        player_scope=scope,
+    )
+
+
+def _about_voices(request: type[Message], scope: str = "", **fields: Any) -> Rpc:
+    return Rpc(server="matchmaking", request=lambda _: request(**fields), players=True, player_scope=scope)
+
+
 def _acting(request: Callable[[str], Message], **more: Any) -> Rpc:
     return Rpc(
         server="games",
@@ -79,7 +95,9 @@ _RULES = "brettwerk.rules.v1.RulesService"
 _GAMES = "brettwerk.games.v1.GameService"
 _CLOCKS = "brettwerk.clocks.v1.ClockService"
 _AI = "brettwerk.ai.v1.AiService"
+_ANALYSES = "brettwerk.ai.v1.AnalysisService"
 _MATCHMAKING = "brettwerk.matchmaking.v1.MatchmakingService"
+_CHAT = "brettwerk.matchmaking.v1.ChatService"
 
 RPCS: Mapping[str, Rpc] = {
     f"/{_RULES}/ListRulesets": _question(rules_pb.ListRulesetsRequest),
@@ -105,7 +123,19 @@ RPCS: Mapping[str, Rpc] = {
         service_scope="engine",
     ),
     f"/{_GAMES}/ResignGame": _acting(_of_game(games_pb.ResignGameRequest)),
+    f"/{_GAMES}/GetFairness": _reading(_of_game(games_pb.GetFairnessRequest)),
+    f"/{_GAMES}/GetHistory": _reading(_of_game(games_pb.GetHistoryRequest)),
+    # Lists what the caller may see, so it refuses nobody.
+    f"/{_GAMES}/ListGames": Rpc(server="games", request=lambda _: games_pb.ListGamesRequest(), players=True),
+    f"/{_GAMES}/Act": _acting(_of_game(games_pb.ActRequest, action=games_pb.GAME_ACTION_OFFER_DRAW)),
+    f"/{_GAMES}/ChooseStones": _acting(_of_game(games_pb.ChooseStonesRequest, squares=[21])),
+    f"/{_GAMES}/ContributeSeed": _acting(_of_game(games_pb.ContributeSeedRequest, seed="mine")),
     f"/{_GAMES}/ExportGame": _reading(_of_game(games_pb.ExportGameRequest)),
+    f"/{_GAMES}/ReportPresence": Rpc(
+        server="games",
+        request=lambda _: games_pb.ReportPresenceRequest(process_id="streams"),
+        services={"stream"},
+    ),
     f"/{_GAMES}/Expire": Rpc(
         server="games",
         request=_of_game(games_pb.ExpireRequest, kind=games_pb.ALARM_KIND_FLAG, clock_version=-1),
@@ -113,6 +143,9 @@ RPCS: Mapping[str, Rpc] = {
     ),
     "/brettwerk.events.v1.EventFeed/ListEvents": _reading(
         lambda game_id: events_pb.ListEventsRequest(topic=f"game:{game_id}"), unknown="UNKNOWN_TOPIC"
+    ),
+    "/brettwerk.events.v1.EventFeed/Snapshot": _reading(
+        lambda game_id: events_pb.SnapshotRequest(topic=f"game:{game_id}"), unknown="UNKNOWN_TOPIC"
     ),
     f"/{_CLOCKS}/ComputeClock": Rpc(
         server="clocks", request=lambda _: clocks_pb.ComputeClockRequest(), services={"games"}
@@ -127,9 +160,37 @@ RPCS: Mapping[str, Rpc] = {
     f"/{_AI}/SelectMove": Rpc(
         server="ai", request=lambda _: ai_pb.SelectMoveRequest(), players=True, services=ALL
     ),
+    f"/{_ANALYSES}/StartAnalysis": Rpc(
+        server="ai", request=lambda _: analysis_pb.StartAnalysisRequest(), players=True, player_scope="play"
+    ),
+    # Whose analysis it is decides; tests/ai has who is refused.
+    f"/{_ANALYSES}/GetAnalysis": Rpc(
+        server="ai", request=lambda _: analysis_pb.GetAnalysisRequest(), players=True
+    ),
+    f"/{_ANALYSES}/CancelAnalysis": Rpc(
+        server="ai", request=lambda _: analysis_pb.CancelAnalysisRequest(), players=True, player_scope="play"
+    ),
+    f"/{_ANALYSES}/SuggestMove": Rpc(
+        server="ai", request=lambda _: analysis_pb.SuggestMoveRequest(), players=True, services=ALL
+    ),
     f"/{_MATCHMAKING}/RecordResult": Rpc(
         server="matchmaking", request=lambda _: matchmaking_pb.RecordResultRequest(), services={"games"}
     ),
+    f"/{_MATCHMAKING}/TellOfGame": Rpc(
+        server="matchmaking", request=lambda _: matchmaking_pb.TellOfGameRequest(), services={"games"}
+    ),
+    f"/{_CHAT}/CreateRoom": _about_voices(chat_pb.CreateRoomRequest, "play"),
+    f"/{_CHAT}/JoinRoom": _in_lobby(chat_pb.JoinRoomRequest, "play"),
+    f"/{_CHAT}/LeaveRoom": _in_lobby(chat_pb.LeaveRoomRequest, "play"),
+    f"/{_CHAT}/GetRoom": _in_lobby(chat_pb.GetRoomRequest),
+    f"/{_CHAT}/PostMessage": _in_lobby(chat_pb.PostMessageRequest, "play", text="hello"),
+    f"/{_CHAT}/ListMessages": _in_lobby(chat_pb.ListMessagesRequest),
+    # Authors and moderators; whose message it is decides, and there is none of this number.
+    f"/{_CHAT}/HideMessage": _in_lobby(chat_pb.HideMessageRequest, message_id=1 << 40),
+    f"/{_CHAT}/MutePlayer": _about_voices(chat_pb.MutePlayerRequest, "moderate", player_id="nobody"),
+    f"/{_CHAT}/BlockPlayer": _about_voices(chat_pb.BlockPlayerRequest, "play", player_id="nobody"),
+    f"/{_CHAT}/UnblockPlayer": _about_voices(chat_pb.UnblockPlayerRequest, "play", player_id="nobody"),
+    f"/{_CHAT}/ListBlockedPlayers": _about_voices(chat_pb.ListBlockedPlayersRequest),
     # Records are for all of the tenant to see; another tenant's players have none there.
     f"/{_MATCHMAKING}/GetRecord": Rpc(
         server="matchmaking",
@@ -212,9 +273,43 @@ ROUTES: Mapping[str, Route] = {
     "POST /v1/notation:format": Route(
         path="/v1/notation:format", body={"format": "pdn", "ruleset": "battledame", "moves": []}
     ),
+    "POST /v1/moves:suggest": Route(path="/v1/moves:suggest", body=_POSITION, needs_player=True),
+    "POST /v1/analyses": Route(
+        path="/v1/analyses", body={**_POSITION, "nodes": 10_000}, needs_player=True, scope="play"
+    ),
+    "GET /v1/analyses/<analysis_id>": Route(path=f"/v1/analyses/{NO_GAME}", needs_player=True),
+    "POST /v1/analyses/<string:analysis_id>:cancel": Route(
+        path=f"/v1/analyses/{NO_GAME}:cancel", needs_player=True, scope="play"
+    ),
     "GET /v1/players/me": Route(path="/v1/players/me", needs_player=True),
     "GET /v1/players/me/record": Route(path="/v1/players/me/record", needs_player=True),
+    "POST /v1/rooms": Route(path="/v1/rooms", needs_player=True, scope="play"),
+    "GET /v1/rooms/<room_id>": Route(path="/v1/rooms/lobby", needs_player=True),
+    "POST /v1/rooms/<string:room_id>:join": Route(
+        path="/v1/rooms/lobby:join", body={"invitation": "x"}, needs_player=True, scope="play"
+    ),
+    "POST /v1/rooms/<string:room_id>:leave": Route(
+        path="/v1/rooms/lobby:leave", needs_player=True, scope="play"
+    ),
+    "POST /v1/rooms/<room_id>/messages": Route(
+        path="/v1/rooms/lobby/messages", body={"text": "hello"}, needs_player=True, scope="play"
+    ),
+    "GET /v1/rooms/<room_id>/messages": Route(path="/v1/rooms/lobby/messages", needs_player=True),
+    "POST /v1/rooms/<room_id>/messages/<string:message_id>:hide": Route(
+        path="/v1/rooms/lobby/messages/999999999:hide", needs_player=True
+    ),
+    "POST /v1/players/<string:player_id>:mute": Route(
+        path="/v1/players/nobody:mute", body={"for_ms": 0}, needs_player=True, scope="moderate"
+    ),
+    "POST /v1/players/<string:player_id>:block": Route(
+        path="/v1/players/nobody:block", needs_player=True, scope="play"
+    ),
+    "POST /v1/players/<string:player_id>:unblock": Route(
+        path="/v1/players/nobody:unblock", needs_player=True, scope="play"
+    ),
+    "GET /v1/players/me/blocked": Route(path="/v1/players/me/blocked", needs_player=True),
     "POST /v1/games": Route(path="/v1/games", body=_GAME, needs_player=True, scope="play"),
+    "GET /v1/games": Route(path="/v1/games", needs_player=True),
     "GET /v1/games/<game_id>": _looking("/v1/games/{game_id}"),
     "POST /v1/games/<string:game_id>:join": _doing(
         "/v1/games/{game_id}:join", waiting=None, running=(409, "no_open_seat")
@@ -224,12 +319,20 @@ ROUTES: Mapping[str, Route] = {
         "/v1/games/{game_id}/moves", body={"move": "22-18", "expected_turn": 0}
     ),
     "POST /v1/games/<string:game_id>:resign": _doing("/v1/games/{game_id}:resign"),
+    "POST /v1/games/<game_id>/actions": _doing("/v1/games/{game_id}/actions", body={"action": "offer_draw"}),
+    "POST /v1/games/<game_id>/stones": _doing("/v1/games/{game_id}/stones", body={"squares": [21]}),
+    "POST /v1/games/<game_id>/seed": _doing("/v1/games/{game_id}/seed", body={"seed": "mine"}),
     "GET /v1/games/<game_id>/events": _looking("/v1/games/{game_id}/events"),
     "GET /v1/games/<game_id>/pdn": _looking("/v1/games/{game_id}/pdn"),
+    "GET /v1/games/<game_id>/history": _looking("/v1/games/{game_id}/history"),
+    "GET /v1/games/<game_id>/plies/<ply>": _looking("/v1/games/{game_id}/plies/0"),
+    "GET /v1/games/<game_id>/fairness": _looking("/v1/games/{game_id}/fairness"),
 }
 """Of the gateway."""
 
 STREAM_ROUTES: Mapping[str, Route] = {
+    "GET /v1/stream": _looking("/v1/stream?topics=game:{game_id}"),
+    "POST /v1/stream_tickets": Route(path="/v1/stream_tickets", needs_player=True),
     "GET /healthz": _page("/healthz"),
     "GET /readyz": _page("/readyz"),
     "GET /v1/games/{game_id}/events": _looking("/v1/games/{game_id}/events"),

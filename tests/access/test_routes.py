@@ -11,7 +11,7 @@ import pytest
 from aiohttp import web
 from werkzeug.test import TestResponse
 
-from gateway.stream.app import Stream
+from gateway.stream.app import Live
 from gateway.stream.serving import application, serving
 from gateway.stream.settings import StreamSettings
 from tests.access.conftest import World
@@ -92,7 +92,7 @@ def test_no_service_comes_in_this_way(world: World, identity: Identity, name: st
 def test_a_player_is_let_in(world: World, identity: Identity, name: str) -> None:
     scope = ROUTES[name].scope
 
-    assert not is_refused(ask(world, name, player(identity, scope="play")))
+    assert not is_refused(ask(world, name, player(identity, scope=scope or "play")))
     assert is_refused(ask(world, name, player(identity, scope="watch"))) is bool(scope)
 
 
@@ -142,6 +142,9 @@ def stream_settings(world: World, identity: Identity) -> StreamSettings:
     return StreamSettings(
         address="127.0.0.1:0",
         games_address=world.addresses["games"],
+        matchmaking_address=world.addresses["matchmaking"],
+        ai_address="127.0.0.1:0",
+        key=identity.key("stream"),
         public_keys=identity.public_keys,
         games_deadline_ms=15_000,
         stop_ms=200,
@@ -192,7 +195,8 @@ async def _found_at(
         for name, game, token in questions:
             path = STREAM_ROUTES[name].path.format(game_id=getattr(world, game))
             headers = {"Authorization": f"Bearer {token}"} if token is not None else {}
-            async with session.get(f"http://{address}{path}", headers=headers) as response:
+            method, _, _ = name.partition(" ")
+            async with session.request(method, f"http://{address}{path}", headers=headers) as response:
                 code = (await response.json())["code"] if response.status >= 400 else ""
                 found[name, game, token] = (response.status, code)
     return found
@@ -204,11 +208,11 @@ class Nothing:
     async def events(self, request: web.Request) -> web.Response:
         raise NotImplementedError
 
-    stream = healthz = readyz = events
+    live = ticket = stream = healthz = readyz = events
 
 
 def test_every_route_of_the_stream_process_has_a_row() -> None:
-    app = application(cast(Stream, Nothing()), ())
+    app = application(cast(Live, Nothing()), ())
     routes = {f"{route.method} {route.resource.canonical}" for route in app.router.routes() if route.resource}
 
     assert {name for name in routes if not name.startswith("HEAD ")} == set(STREAM_ROUTES)

@@ -36,7 +36,8 @@ def started(white: At, black: At, **wishes: Any) -> pb.Game:
 def play_all(game: pb.Game, players: Sequence[At], moves: Sequence[str]) -> pb.PlayMoveResponse:
     """The moves in turn, by the players in turn; the last answer."""
     answers = [
-        players[turn % len(players)].play(game, move, turn) for turn, move in enumerate(moves, game.turn)
+        players[number % len(players)].play(game, move, game.turn + number)
+        for number, move in enumerate(moves)
     ]
     return answers[-1]
 

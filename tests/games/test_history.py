@@ -25,7 +25,7 @@ from games.replay import as_it_stood, public_part
 from games.sides import Side
 from games.timing import Clock
 from games.views import position_hash
-from tests.games.house import At, House
+from tests.games.house import At, House, creation
 from tests.games.medieval import DUEL, LATE_REVEAL, decide_lots, fairness, history, play_all, started
 from tests.games.refusals import reason
 from tests.games.test_playing import play_out
@@ -147,8 +147,8 @@ def test_a_game_is_found_again_as_it_stood_after_each_of_its_events(steps: list[
     told += change.events
     stood = [(len(told), game)]
     for number, step in enumerate(steps, 1):
-        if game.is_over and not step.endswith("rematch"):
-            continue
+        if game.is_over is not step.endswith("rematch"):
+            continue  # rematches are for games that are over, and nothing else is
         try:
             change = _STEPS[step](game, number * 1000)
         except (errors.GameFinished, errors.GamePaused, errors.NotPaused, errors.NotAllowed, errors.NoOffer):
@@ -305,6 +305,21 @@ def test_marks_are_hidden_until_the_duel_is_told(house: House, anna: At, bert: A
     age(house, game, 2 * MINUTE_MS, up_to=told[0])
     assert carla.get(game).choice.revealed
     assert len(fairness(carla, game).draws) == 1
+
+
+def test_whoever_made_the_game_for_others_is_told_as_late(anna: At, carla: At) -> None:
+    wish = creation(
+        white="open", black="mittel", spectator_delay_ms=MINUTE_MS, request_id="for others", rated=False
+    )
+    game = carla.games.CreateGame(wish).game
+    anna.join(game)
+    anna.play(game, "22-18")
+
+    repeated = carla.games.CreateGame(wish)
+
+    assert repeated.replayed
+    assert (repeated.game.status, repeated.game.ply) == (pb.GAME_STATUS_RUNNING, 0)
+    assert carla.get(game).ply == 0
 
 
 def test_a_game_that_never_started_has_nothing_to_be_late_with(anna: At, carla: At) -> None:

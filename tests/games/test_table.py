@@ -436,7 +436,7 @@ def test_a_stranger_does_nothing_at_the_table(carla: At, game: pb.Game, action: 
 
 
 def test_a_player_does_not_act_for_the_other_side(anna: At, game: pb.Game) -> None:
-    assert refusal(lambda: anna.act(game, "leave", side=BLACK)).facts["pointer"] == "/side"
+    assert refusal(lambda: anna.act(game, "leave", side=BLACK)).violations[0].pointer == "/side"
 
 
 # --- one device -------------------------------------------------------------------------------------------------------
@@ -512,3 +512,15 @@ def test_a_servers_move_is_nobodys_to_repeat(anna: At, bert: At, house: House) -
     made = next(iter(anna.get(game).moves))
 
     assert reason(lambda: anna.play(game, made, turn=0)) == "TURN_PLAYED"
+
+
+def test_a_wish_for_another_turn_does_nothing(anna: At, bert: At, game: pb.Game) -> None:
+    game = moved(anna, bert, game)
+
+    def ask(turn: int) -> pb.Game:
+        request = pb.ActRequest(game_id=game.game_id, action=pb.GAME_ACTION_ASK_TAKEBACK, expected_turn=turn)
+        return anna.games.Act(request).game
+
+    assert reason(lambda: ask(1)) == "TURN_PLAYED"
+    assert reason(lambda: ask(3)) == "TURN_NOT_REACHED"
+    assert ask(2).offers

@@ -82,6 +82,9 @@ def _begun(anna: At, bert: At, stones: tuple[int, ...]) -> pb.Game:
     anna.choose(game, *WHITE_STONES)
     bert.choose(game, *stones)
     play_all(game, (anna, bert), QUIET)
+    anna.act(game, "ask_takeback")
+    again = bert.act(game, "accept_takeback")
+    play_all(again, (anna, bert), QUIET)
     return game
 
 

@@ -50,9 +50,30 @@ GAME: dict[str, Any] = {
 CHANGES: dict[str, dict[str, Any]] = {
     "/v1/guests": {"name": "Anna"},
     "/v1/games": GAME,
+    "/v1/games/{game_id}:join": {"seed": "kT3xq0ZrVb1nWm8y"},
     "/v1/games/{game_id}/moves": {"move": "22-18", "expected_turn": 0},
+    "/v1/games/{game_id}/actions": {"action": "offer_draw"},
 }
-"""A valid body for each address that changes something; the last for the first move of such a game."""
+"""A valid body for each address that changes something; the last ones for a game before its first move."""
+
+BEFORE_THE_START: dict[str, dict[str, Any]] = {
+    "/v1/games/{game_id}/seed": {"seed": "kT3xq0ZrVb1nWm8y"},
+    "/v1/games/{game_id}/stones": {"squares": [21, 22, 23]},
+}
+"""The same, for a medieval game in which pieces are being marked, by White."""
+
+OF_ANALYSES: dict[str, dict[str, Any]] = {
+    "/v1/analyses": {"ruleset": "battledame", "moves": ["22-18", "9-13"], "nodes": 10_000},
+    "/v1/moves:suggest": {"ruleset": "battledame", "fen": "W:W21:B10,17"},
+}
+"""A valid body for each address about analyses that takes one."""
+
+IN_ROOMS: dict[str, dict[str, Any]] = {
+    "/v1/rooms/{room_id}:join": {"invitation": "kT3xq0ZrVb1nWm8yLd5uPfHs"},
+    "/v1/rooms/{room_id}/messages": {"text": "Guten Abend!"},
+    "/v1/players/{player_id}:mute": {"for_ms": 600_000},
+}
+"""A valid body for each address about rooms and voices that takes one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

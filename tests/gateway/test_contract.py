@@ -16,9 +16,19 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from gateway.reference.worked import work
-from tests.gateway.asking import BODIES, CHANGES, Guest
+from tests.gateway.asking import (
+    BEFORE_THE_START,
+    BODIES,
+    CHANGES,
+    IN_ROOMS,
+    OF_ANALYSES,
+    Guest,
+    answered,
+)
 
 LANGUAGES = ("de", "en")
+OF_STREAMS = {"/v1/stream", "/v1/stream_tickets", "/v1/games/{game_id}/stream"}
+"""Of the other process."""
 
 
 def require_shape(contract: dict[str, Any], schema: dict[str, Any], value: Any) -> None:
@@ -62,7 +72,7 @@ def test_the_document_lists_every_address_that_takes_a_body(contract: dict[str, 
         path for path, methods in contract["paths"].items() if "requestBody" in methods.get("post", {})
     }
 
-    assert with_body == {*BODIES, *CHANGES}
+    assert with_body == {*BODIES, *CHANGES, *BEFORE_THE_START, *IN_ROOMS, *OF_ANALYSES}
 
 
 def answer_schema(operation: dict[str, Any]) -> dict[str, Any]:
@@ -95,10 +105,13 @@ def test_what_is_asked_by_address_has_the_shape_that_the_document_says(
     anna: Guest, contract: dict[str, Any]
 ) -> None:
     game_id = anna.create(black={"persona": "mittel"})["id"]
+    analysis_id = answered(anna.post("/v1/analyses", OF_ANALYSES["/v1/analyses"]), 201)["id"]
     for path, methods in contract["paths"].items():
-        if "get" not in methods or path.endswith("/stream"):
+        if "get" not in methods or path in OF_STREAMS:
             continue
-        response = anna.get(path.format(key="battledame", game_id=game_id))
+        response = anna.get(
+            path.format(key="battledame", game_id=game_id, analysis_id=analysis_id, room_id="lobby", ply="0")
+        )
         value = response.get_json() if response.is_json else response.text
         assert response.status_code == 200, (path, response.text)
         require_shape(contract, answer_schema(methods["get"]), value)
@@ -115,7 +128,7 @@ def test_every_address_of_the_application_is_in_the_document(app: APIFlask, cont
 
     assert {path for path in contract["paths"] if path.startswith("/v1/")} == {
         *addresses,
-        "/v1/games/{game_id}/stream",
+        *OF_STREAMS,
     }
 
 
@@ -123,9 +136,12 @@ def test_the_document_says_where_a_token_is_needed(app: APIFlask, contract: dict
     client = app.test_client()
     for path, methods in contract["paths"].items():
         for method, operation in methods.items():
-            if path.endswith("/stream"):
+            if path in OF_STREAMS:
                 continue
-            response = client.open(path.format(key="battledame", game_id="x"), method=method.upper())
+            named = dict.fromkeys(
+                ("game_id", "ply", "analysis_id", "room_id", "message_id", "player_id"), "x"
+            )
+            response = client.open(path.format(key="battledame", **named), method=method.upper())
             needs = operation.get("security") == [{"player": []}]
             assert (response.status_code == 401) is needs, path
             assert ("token_missing" in operation["responses"].get("401", {}).get("x-codes", ())) is needs

@@ -279,6 +279,10 @@ def test_a_service_that_is_down_is_unavailable(alone: FlaskClient, anna: Guest) 
             f"{game}/events",
             f"{game}/events?wait_ms=1000",
             f"{game}/pdn",
+            f"{game}/history",
+            f"{game}/plies/0",
+            f"{game}/fairness",
+            "/v1/games",
             "/v1/players/me/record",
         )
     ]
@@ -321,6 +325,7 @@ STATUSES = {
     grpc.StatusCode.PERMISSION_DENIED: {403},
     grpc.StatusCode.FAILED_PRECONDITION: {409},
     grpc.StatusCode.ABORTED: {409},
+    grpc.StatusCode.RESOURCE_EXHAUSTED: {429},
 }
 """What a reason's code has for a status, by the status that it comes with."""
 
@@ -376,6 +381,7 @@ def test_the_bounds_are_those_of_the_rules_service() -> None:
         ("/items/7/position/rule_state", "/items/7/rule_state"),
         ("/game/ruleset/options/goal", "/options/goal"),
         ("/time_control/fischer/base_ms", "/time_control/base_ms"),
+        ("/time_control/per_move/move_ms", "/time_control/move_ms"),
         ("/black/persona", "/black/persona"),
         ("/game/moves/1/variations/0/moves/2", "/moves/1/variations/0/moves/2"),
     ],

@@ -16,6 +16,7 @@ import pytest_asyncio
 
 from chassis.wake import Wake
 from gateway.stream import hub as hubs
+from gateway.stream.feed import Page
 from gateway.stream.hub import Hub
 from gateway.stream.serving import serving
 from gateway.stream.settings import StreamSettings
@@ -98,7 +99,11 @@ def stream_settings(house: House, identity: Identity) -> StreamSettings:
     return StreamSettings(
         address="127.0.0.1:0",
         games_address=house.games.address,
+        matchmaking_address=house.addresses["matchmaking"],
+        ai_address="127.0.0.1:0",
+        key=identity.key("stream"),
         public_keys=identity.public_keys,
+        streams_per_player=100,
         games_deadline_ms=20_000,
         stop_ms=500,
     )
@@ -195,7 +200,7 @@ async def test_a_stream_ends_when_its_token_does(
 async def test_a_stream_of_many_pages_is_read_to_its_end(
     visit: Visit, anna: Guest, bert: Guest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gateway.stream.app.MAX_EVENTS", 1)
+    monkeypatch.setattr("gateway.stream.feed.PAGE_EVENTS", 1)
     game = await meanwhile(lambda: running(anna, bert))
 
     reader = await visit.open(bert, game)
@@ -246,7 +251,7 @@ async def test_a_wake_up_is_enough(
     await meanwhile(wake.close)
 
 
-async def test_those_who_stand_at_the_same_place_share_one_reading(
+async def test_those_who_see_the_same_share_one_reading(
     stream_settings: StreamSettings, anna: Guest, bert: Guest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("POLL_S", "POLL_WHILE_HEARING_S"):
@@ -256,21 +261,22 @@ async def test_those_who_stand_at_the_same_place_share_one_reading(
         readers = [await visit.open(guest, game) for guest in (anna, bert) * 10]
         for reader in readers:
             await reader.events(game["sequence"])
-        read = visit.hub._feed.events
+        read = visit.hub._feeds.events
         count = 0
 
-        async def counted(*question: Any) -> dict[str, Any]:
+        async def counted(*question: Any) -> Page:
             nonlocal count
             count += 1
             return await read(*question)
 
-        monkeypatch.setattr(visit.hub._feed, "events", counted)
+        monkeypatch.setattr(visit.hub._feeds, "events", counted)
         await meanwhile(lambda: anna.play(game, "22-18"))
         visit.hub.ring(f"game:{game['id']}")
         events = [await reader.events(1) for reader in readers]
 
     assert all(event == events[0] for event in events)
-    assert count == 1
+    # One for the eyes of each player.
+    assert count == 2
 
 
 async def test_who_leaves_is_not_counted_any_more(visit: Visit, anna: Guest, bert: Guest) -> None:
@@ -282,7 +288,8 @@ async def test_who_leaves_is_not_counted_any_more(visit: Visit, anna: Guest, ber
     reader.response.close()
 
     await until(lambda: visit.hub.watcher_count == 0)
-    assert visit.hub._topics == {}
+    assert visit.hub.line_count == 0
+    assert visit.hub._bells == {}
 
 
 async def test_only_so_many_may_watch(stream_settings: StreamSettings, anna: Guest, bert: Guest) -> None:

@@ -31,6 +31,18 @@ FIELDS = {
     "now_time",
     "sequence",
     "seed_hash",
+    "flags",
+    "first_move_ms",
+    "spectator_delay_ms",
+    "position_hash",
+    "abort_reason",
+    "offers",
+    "pause",
+    "absences",
+    "choice",
+    "rematch_of_id",
+    "rematch_id",
+    "view",
 }
 
 
@@ -137,7 +149,7 @@ def test_a_move_is_played_for_its_turn(anna: Guest, bert: Guest) -> None:
 
     played = anna.play(game, "22-18")
 
-    assert set(played) == {"game", "move", "turn", "charged_ms"}
+    assert set(played) == {"game", "move", "turn", "charged_ms", "taken_back"}
     assert (played["turn"], played["move"]["notation"]) == (0, "22-18")
     assert (played["game"]["turn"], played["game"]["to_move"], played["game"]["moves"]) == (
         1,
@@ -300,6 +312,9 @@ def test_a_faulty_parameter_is_named(anna: Guest, path: str, parameter: str) -> 
         ("GET", "/legal_moves"),
         ("GET", "/events"),
         ("GET", "/pdn"),
+        ("GET", "/history"),
+        ("GET", "/plies/0"),
+        ("GET", "/fairness"),
         ("POST", ":join"),
         ("POST", ":resign"),
     ],

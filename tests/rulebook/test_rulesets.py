@@ -20,6 +20,7 @@ from rulebook.ruleset import (
     Ruleset,
     Text,
 )
+from rulebook.time_control import TimeControl
 from rulebook.verdict import Reason
 from tests.rulebook.playing import at
 
@@ -47,6 +48,14 @@ CATALOGUE: dict[str, tuple[int, str, str | None]] = {
     "frisian": (20, "white", "40,W,10,10,N2,0"),
     "thai": (8, "black", "31,B,8,8,N2,0"),
     "othello": (2, "black", "50,B,8,8,A2,0"),
+}
+
+# What the seeds say: battledame 3+2, 5+3, 10+5, 15+10; the club 60 s for a move, three strikes; no word elsewhere.
+FISCHER = ((180_000, 2_000), (300_000, 3_000), (600_000, 5_000), (900_000, 10_000))
+TIME: dict[str, tuple[tuple[int | str, ...], ...]] = {
+    "battledame": FISCHER,
+    "club-brazilian": ((60_000, "auto_move", 3),),
+    "club-medieval": ((60_000, "auto_move", 3),),
 }
 
 each_ruleset = pytest.mark.parametrize("rules", RULESETS, ids=lambda rules: rules.key)
@@ -184,6 +193,37 @@ def test_a_refused_move_is_refused_for_the_reason_given(rules: Ruleset, example:
         refusal = validate(position, text).refusal
         assert refusal is not None, text
         assert Reason(reason) is refusal.reason, text
+
+
+# Time and marks
+
+
+@each_ruleset
+def test_time_is_usually_kept_as_the_seed_says(rules: Ruleset) -> None:
+    expected = TIME.get(rules.key, ((), *FISCHER))
+
+    assert expected == tuple(_numbers(control) for control in rules.usual_time_controls)
+
+
+def _numbers(control: TimeControl) -> tuple[int | str, ...]:
+    return tuple(getattr(control, field.name) for field in fields(control))
+
+
+@pytest.mark.parametrize(
+    ("options", "at_first_duel"),
+    [({}, False), ({"reveal": "at_start"}, False), ({"reveal": "on_first_duel"}, True)],
+)
+def test_three_pieces_are_marked_within_twenty_seconds_and_withstand_half_of_the_time(
+    options: dict[str, str], at_first_duel: bool
+) -> None:
+    assert ruleset("club-medieval", options).medieval == Medieval(
+        stones=3, choice_ms=20_000, success_percent=50, reveals_at_first_duel=at_first_duel
+    )
+
+
+@each_ruleset
+def test_pieces_are_marked_in_one_rule_set_only(rules: Ruleset) -> None:
+    assert (rules.medieval is not None) is (rules.key == "club-medieval")
 
 
 # Options

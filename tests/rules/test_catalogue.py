@@ -54,6 +54,51 @@ def test_every_worked_example_reaches_the_caller(rules: RulesServiceStub, rulese
     ]
 
 
+FISCHER = [
+    types_pb2.TimeControl(fischer=types_pb2.Fischer(base_ms=base, increment_ms=increment))
+    for base, increment in [(180_000, 2_000), (300_000, 3_000), (600_000, 5_000), (900_000, 10_000)]
+]
+UNTIMED = types_pb2.TimeControl(unlimited=types_pb2.Unlimited())
+A_MINUTE_A_MOVE = types_pb2.TimeControl(
+    per_move=types_pb2.PerMove(move_ms=60_000, on_expiry=types_pb2.EXPIRY_AUTO_MOVE, max_strikes=3)
+)
+
+
+@pytest.mark.parametrize(
+    ("key", "controls"),
+    [
+        ("battledame", FISCHER),
+        ("club-brazilian", [A_MINUTE_A_MOVE]),
+        ("club-medieval", [A_MINUTE_A_MOVE]),
+        ("table-russian", [UNTIMED, *FISCHER]),
+        ("othello", [UNTIMED, *FISCHER]),
+    ],
+)
+def test_the_rule_set_says_how_time_is_usually_kept(
+    rules: RulesServiceStub, key: str, controls: list[types_pb2.TimeControl]
+) -> None:
+    found = rules.GetRuleset(pb.GetRulesetRequest(ruleset=ref(key))).ruleset
+
+    assert list(found.usual_time_controls) == controls
+
+
+@pytest.mark.parametrize(("reveal", "at_first_duel"), [("at_start", False), ("on_first_duel", True)])
+def test_the_rule_set_says_how_pieces_are_marked(
+    rules: RulesServiceStub, reveal: str, at_first_duel: bool
+) -> None:
+    found = rules.GetRuleset(pb.GetRulesetRequest(ruleset=ref("club-medieval", reveal=reveal))).ruleset
+
+    assert (found.marked_per_side, found.choice_ms, found.lot_success_percent) == (3, 20_000, 50)
+    assert found.reveals_at_first_duel is at_first_duel
+
+
+def test_most_rule_sets_mark_nothing_and_all_have_a_usual_time_control(rules: RulesServiceStub) -> None:
+    rulesets = rules.ListRulesets(pb.ListRulesetsRequest()).rulesets
+
+    assert [ruleset.key for ruleset in rulesets if ruleset.marked_per_side] == ["club-medieval"]
+    assert all(ruleset.usual_time_controls for ruleset in rulesets)
+
+
 @pytest.mark.parametrize(
     ("key", "side"),
     [

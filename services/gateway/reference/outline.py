@@ -96,7 +96,17 @@ def _explained(kinds: Schema, language: str) -> list[tuple[str, int, str]]:
     ]
 
 
-_TAGS = ["Moves", "Games", "Notation", "Rule sets", "Players", "Playing", "Operation"]
+_TAGS = [
+    "Moves",
+    "Games",
+    "Notation",
+    "Rule sets",
+    "Analyses",
+    "Players",
+    "Playing",
+    "Rooms and chat",
+    "Operation",
+]
 _FIRST = "validateMove"
 
 _WORDS = {
@@ -188,12 +198,20 @@ def _examples(
         yield Example(title="", command=command, answer=_shown(answers, ""))
     for name, example in bodies.items():
         sent = json.dumps(example["value"], ensure_ascii=False)
-        address = server + path.replace("{game_id}", "$GAME")  # braces are curl's own
+        address = server + _IN_BRACES.sub(_variable, path)  # braces are curl's own
         command = (
             f"curl {address}{token} \\\n  -H 'Content-Type: application/json' \\\n  -d {shlex.quote(sent)}"
         )
         title = example[GERMAN] if language == "de" else example["summary"]
         yield Example(title=title, command=command, answer=_shown(answers, name))
+
+
+_IN_BRACES = re.compile(r"\{(\w+?)(?:_id)?\}")
+
+
+def _variable(named: re.Match[str]) -> str:
+    """What stands for a part of an address in a command: `$GAME` for the id of a game."""
+    return f"${named[1].upper()}"
 
 
 def _shown(answers: Mapping[str, Any], name: str) -> str | None:

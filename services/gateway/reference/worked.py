@@ -37,7 +37,7 @@ def work(spec: Mapping[str, Any], ask: Ask) -> dict[str, dict[str, Any]]:
     return answers
 
 
-_ANSWERED_ANEW = {"Players", "Playing"}
+_ANSWERED_ANEW = {"Analyses", "Players", "Playing", "Rooms and chat"}
 """What changes the world, or needs somebody's token: no two answers are the same."""
 _WITHOUT_BODY = {"getInitialPosition", "getMeta", "getHealth", "getReadiness"}
 

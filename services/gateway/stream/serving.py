@@ -13,13 +13,16 @@ import structlog
 from aiohttp import web
 
 from chassis.logs import REQUEST_ID
+from chassis.tokens import TokenSource
 from gateway import problems, request_ids
 from gateway.kinds import KINDS
 from gateway.problems import Problem
-from gateway.stream.app import Stream
-from gateway.stream.feed import Feed
+from gateway.stream.app import Live
+from gateway.stream.feed import Feeds
 from gateway.stream.hub import Hub
+from gateway.stream.presence import Presence
 from gateway.stream.settings import StreamSettings
+from gateway.stream.tickets import Tickets
 from gateway.wakeups import Wakeups
 
 log = structlog.get_logger()
@@ -28,6 +31,10 @@ Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 _ALLOWED_HEADERS = f"Authorization, Last-Event-ID, {request_ids.HEADER}"
 _PREFLIGHT_KEPT_S = "600"
+_WAKE_UPS = ("game:*", "lobby:*", "me:*", "chat:*", "analysis:*")
+_LOOKS_PER_HEARTBEAT = 4
+_BACKLOG = 1024
+"""Connections that wait to be taken: after a restart thousands come at the same time."""
 _CODES = {
     HTTPStatus.NOT_FOUND: "not_found",
     HTTPStatus.METHOD_NOT_ALLOWED: "method_not_allowed",
@@ -38,41 +45,58 @@ _CODES = {
 async def serving(settings: StreamSettings) -> AsyncIterator[tuple[str, Hub]]:
     """Where it listens, and who watches, until the end of the block. Raises OSError if the address cannot be had."""
     loop = asyncio.get_running_loop()
-    feed = Feed(settings.games_address, settings.games_deadline_ms)
-    wakeups = Wakeups(settings.valkey, lambda topic: _hear(loop, hub, topic))
-    hub = Hub(feed, lambda: wakeups.is_hearing)
-    stream = Stream(settings, feed, hub)
-    runner = web.AppRunner(
-        application(stream, settings.origins.split()),
-        access_log=None,
-        handler_cancellation=True,  # whoever leaves gives his place free at once
-        shutdown_timeout=settings.stop_ms / 1000,
-    )
-    await runner.setup()
-    try:
+    async with contextlib.AsyncExitStack() as held:
+        feeds = Feeds(
+            {
+                "games": settings.games_address,
+                "matchmaking": settings.matchmaking_address,
+                "ai": settings.ai_address,
+            },
+            settings.games_deadline_ms,
+        )
+        held.push_async_callback(feeds.close)
+        wakeups = Wakeups(settings.valkey, lambda name: _hear(loop, hub, name), _WAKE_UPS)
+        held.push_async_callback(asyncio.to_thread, wakeups.close)
+        tickets = Tickets(settings.key, settings.valkey)
+        held.push_async_callback(tickets.close)
+        hub = Hub(feeds, lambda: wakeups.is_hearing, settings.slow_reader_ms / 1000)
+        held.callback(hub.close)
+        looking = asyncio.create_task(hub.run(settings.heartbeat_ms / 1000 / _LOOKS_PER_HEARTBEAT))
+        held.callback(looking.cancel)
+        live = Live(settings, feeds, hub, tickets)
+        runner = web.AppRunner(
+            application(live, settings.origins.split()),
+            access_log=None,
+            handler_cancellation=True,  # whoever leaves gives his place free at once
+            shutdown_timeout=settings.stop_ms / 1000,
+        )
+        await runner.setup()
+        held.push_async_callback(runner.cleanup)
         host, _, port = settings.address.rpartition(":")
-        await web.TCPSite(runner, host.strip("[]"), int(port)).start()
+        await web.TCPSite(runner, host.strip("[]"), int(port), backlog=_BACKLOG).start()
+        held.callback(live.stop)
+        bearer = TokenSource("stream", settings.key).bearer("games")
+        presence = Presence(feeds.channels["games"], bearer, hub.present)
+        # First of all to go: that everybody leaves then is no absence.
+        held.push_async_callback(presence.close)
         yield f"{host}:{runner.addresses[0][1]}", hub
-    finally:
-        stream.stop()
-        await runner.cleanup()
-        await asyncio.to_thread(wakeups.close)
-        await feed.close()
 
 
-def _hear(loop: asyncio.AbstractEventLoop, hub: Hub, topic: str | None) -> None:
+def _hear(loop: asyncio.AbstractEventLoop, hub: Hub, name: str | None) -> None:
     """Called on the thread of the wake-ups."""
     with contextlib.suppress(RuntimeError):  # the loop has ended
-        loop.call_soon_threadsafe(hub.ring, topic)
+        loop.call_soon_threadsafe(hub.ring, name)
 
 
-def application(stream: Stream, origins: Collection[str]) -> web.Application:
+def application(live: Live, origins: Collection[str]) -> web.Application:
     """The addresses; pages of these origins may read the answers, with `*` all pages."""
     app = web.Application(middlewares=[_border])
-    app.router.add_get("/v1/games/{game_id}/events", stream.events)
-    app.router.add_get("/v1/games/{game_id}/stream", stream.stream)
-    app.router.add_get("/healthz", stream.healthz)
-    app.router.add_get("/readyz", stream.readyz)
+    app.router.add_get("/v1/stream", live.live, allow_head=False)
+    app.router.add_post("/v1/stream_tickets", live.ticket)
+    app.router.add_get("/v1/games/{game_id}/events", live.events)
+    app.router.add_get("/v1/games/{game_id}/stream", live.stream, allow_head=False)
+    app.router.add_get("/healthz", live.healthz)
+    app.router.add_get("/readyz", live.readyz)
 
     async def mark(request: web.Request, response: web.StreamResponse) -> None:
         response.headers[request_ids.HEADER] = REQUEST_ID.get()
@@ -97,7 +121,7 @@ async def _border(request: web.Request, handler: Handler) -> web.StreamResponse:
     try:
         if request.method == "OPTIONS":
             # A browser asks before it sends a token elsewhere; the headers that answer it are put on later.
-            return web.Response(status=HTTPStatus.NO_CONTENT, headers={"Allow": "GET, HEAD, OPTIONS"})
+            return web.Response(status=HTTPStatus.NO_CONTENT, headers={"Allow": "GET, HEAD, POST, OPTIONS"})
         return await handler(request)
     except Problem as problem:
         return _answer(request, problem)

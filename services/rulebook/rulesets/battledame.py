@@ -20,6 +20,7 @@ from rulebook.ruleset import (
     Text,
 )
 from rulebook.rulesets.options import GOAL
+from rulebook.time_control import FISCHER_PRESETS
 
 ENTRY = Ruleset(
     key="battledame",
@@ -71,6 +72,7 @@ ENTRY = Ruleset(
         ),
     ),
     notation=Notation(game_type=None),
+    usual_time_controls=FISCHER_PRESETS,  # "3+2, 5+3, 10+5, 15+10"
     option_specs=(
         Option(
             key="capture",  # "Beim Schlagzwang gibt es drei Stufen"

@@ -18,6 +18,7 @@ from rulebook.ruleset import (
     Text,
 )
 from rulebook.rulesets.options import GOAL
+from rulebook.time_control import CLUB_TIME
 
 ENTRY = Ruleset(
     key="club-brazilian",
@@ -60,6 +61,7 @@ ENTRY = Ruleset(
         draws=Draws(no_progress=NoProgress(plies=40)),  # 20 moves of each side; A-32
     ),
     notation=Notation(game_type="26,W,8,8,A0,0"),
+    usual_time_controls=CLUB_TIME,
     option_specs=(GOAL,),
     examples=(
         Example(

@@ -21,6 +21,7 @@ from rulebook.ruleset import (
     Text,
 )
 from rulebook.rulesets.options import GOAL
+from rulebook.time_control import CLUB_TIME
 
 ENTRY = Ruleset(
     key="club-medieval",
@@ -74,9 +75,10 @@ ENTRY = Ruleset(
         precedence=(Precedence.PIECES,),  # "die meisten Steine"
         capture_order_counts=True,  # the order of captures is the order of risks
         draws=Draws(no_progress=NoProgress(plies=40)),  # A-31; a failed attack resets it
-        medieval=Medieval(stones=3, pick_s=20, success_percent=50, reveal="at_start"),
+        medieval=Medieval(stones=3, choice_ms=20_000, success_percent=50),
     ),
     notation=Notation(game_type=None),
+    usual_time_controls=CLUB_TIME,
     option_specs=(
         GOAL,
         Option(
@@ -87,7 +89,7 @@ ENTRY = Ruleset(
                 Choice(
                     value="on_first_duel",
                     name=Text(de="beim ersten Kampf", en="at the first duel"),
-                    changes={"medieval.reveal": "on_first_duel"},
+                    changes={"medieval.reveals_at_first_duel": True},
                 ),
             ),
         ),
