@@ -7,7 +7,7 @@ from pathlib import Path
 
 from chassis.tokens import TokenSource, make_keys
 
-SERVICES = ("ai", "clocks", "games", "gateway", "matchmaking", "rules")
+SERVICES = ("ai", "clocks", "games", "gateway", "matchmaking", "rules", "stream")
 
 
 class Identity:

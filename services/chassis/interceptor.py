@@ -97,10 +97,11 @@ def _wrap(
 ) -> _Handler:
     """The handler with the border around it; without `access` anybody may come.
 
-    Requests reach it as bytes and are parsed inside.
+    Requests reach it as bytes and are parsed inside. An answer that is bytes is sent as it is.
     """
     behaviour, parse = handler.unary_unary, handler.request_deserializer
-    if behaviour is None or parse is None:
+    serialize = handler.response_serializer
+    if behaviour is None or parse is None or serialize is None:
         raise TypeError(f"{method} is not a unary method with a message type")
     observe_seconds = metrics.SECONDS.labels(method).observe
     count_ok = metrics.RPCS.labels(method, grpc.StatusCode.OK.name).inc
@@ -122,6 +123,7 @@ def _wrap(
             if access is not None:
                 CALLER.set(_admitted(authorization, access, verifier))
             response = behaviour(parse(data), context)
+            encoded = response if type(response) is bytes else serialize(response)
         except Exception as error:  # noqa: BLE001  # the last place that can still answer the caller
             problem = _problem_of_handler(error, method, table)
             metrics.RPCS.labels(method, problem.status.name).inc()
@@ -129,11 +131,9 @@ def _wrap(
         finally:
             observe_seconds(perf_counter() - began)
         count_ok()
-        return response
+        return encoded
 
-    return grpc.unary_unary_rpc_method_handler(
-        answer, request_deserializer=None, response_serializer=handler.response_serializer
-    )
+    return grpc.unary_unary_rpc_method_handler(answer, request_deserializer=None, response_serializer=None)
 
 
 def _admitted(authorization: str, access: Access, verifier: Verifier) -> caller.Caller:

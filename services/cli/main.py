@@ -8,15 +8,17 @@ import os
 import sys
 from collections.abc import Sequence
 
-from cli import moves, pdn, perft, rulesets
+from cli import analyse, gtp, hub, moves, pdn, perft, play, rulesets, verify
+from engine import EngineError
 from rulebook.errors import RulebookError
 
-COMMANDS = (rulesets, perft, moves, pdn)
+COMMANDS = (rulesets, perft, moves, pdn, analyse, play, hub, gtp, verify)
 
 
 def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
-        prog="brettwerk", description="Rules of draughts and Reversi: rule sets, legal moves, archives."
+        prog="brettwerk",
+        description="Draughts and Reversi at the keyboard: rules, archives, analysis, an opponent.",
     )
     commands = made.add_subparsers(metavar="COMMAND", required=True)
     for command in COMMANDS:
@@ -33,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         status: int = options.run(options)
         sys.stdout.flush()
-    except RulebookError as error:
+    except (RulebookError, EngineError) as error:
         print(f"brettwerk: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:

@@ -148,6 +148,10 @@ class Game:
     def sides_of(self, viewer: Viewer) -> tuple[Side, ...]:
         return tuple(side for side in Side if self.controls(viewer, side))
 
+    def is_waiting_for(self, player: Player) -> bool:
+        """Whether the player has made the game and it has not gone on since."""
+        return self.status is Status.WAITING and player.player_id == self.creator_id
+
     def require_visible(self, viewer: Viewer) -> None:
         """Raises UnknownGame unless the viewer may see it: others may once it runs, if it is not private."""
         if self.status in _SEEN and Flag.PRIVATE not in self.terms.flags:

@@ -240,7 +240,8 @@ def _news_facts(game: Game, news: str) -> dict[str, Any]:
         "black_player_id": _player_id(game.black),
         "black_persona": _persona(game.black),
         "rated": game.rated,
-        "private": Flag.PRIVATE in game.terms.flags,
+        # The lobby must not be ahead of spectators.
+        "private": Flag.PRIVATE in game.terms.flags or game.terms.spectator_delay_ms > 0,
         "winner": game.result.winner if game.result else None,
         "termination": game.result.termination if game.result else None,
         "rematch": game.rematch or "",

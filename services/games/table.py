@@ -126,7 +126,15 @@ class Table:
         step = self._steps[action]
         if expected_turn is not None:
             step = _in_turn(expected_turn, step)
-        return self._do(visitor, player, game_id, side, step, in_time=action in _IN_TIME)
+        return self._do(
+            visitor,
+            player,
+            game_id,
+            side,
+            step,
+            in_time=action in _IN_TIME,
+            by_maker=action is Action.ABORT,
+        )
 
     def choose_stones(
         self, visitor: Visitor, player: Player, game_id: str, squares: Collection[int], side: Side | None
@@ -164,10 +172,12 @@ class Table:
         step: _Step,
         *,
         in_time: bool = False,
+        by_maker: bool = False,
     ) -> Reading:
         for reading in attempts(self._store, game_id, visitor.tenant_id):
             found = reading.game
-            found.require_seat(player)
+            if not (by_maker and found.is_waiting_for(player)):
+                found.require_seat(player)
             # Whoever acts after the other's flag has fallen finds the game over.
             if in_time and found.running_side and end_if_over(self._store, self._referee, reading):
                 continue
@@ -318,7 +328,8 @@ def _swap(reading: Reading, _side: Side) -> Change:
 
 
 def _acting(found: Game, player: Player, asked: Side | None) -> Side:
-    """For whom the player acts: his seat; where both are his, the side that he names, or else the one to move.
+    """For whom the player acts: his seat; where both are his, the side that he names, or else the one to move. The maker of
+    a waiting game need not sit in it.
 
     Raises InvalidField for a side that is not his.
     """
@@ -327,4 +338,4 @@ def _acting(found: Game, player: Player, asked: Side | None) -> Side:
         raise errors.InvalidField(f"{asked} is not the caller's side", "side")
     if asked is not None:
         return asked
-    return found.to_move if found.to_move in sides else sides[0]
+    return found.to_move if found.to_move in sides or not sides else sides[0]

@@ -25,19 +25,36 @@ REQUESTS: dict[str, Any] = {
     "ListGameMoves": pb.ListGameMovesRequest(game_id=ID),
     "PlayMove": pb.PlayMoveRequest(game_id=ID, move="22-18", expected_turn=0),
     "ResignGame": pb.ResignGameRequest(game_id=ID),
+    "Act": pb.ActRequest(game_id=ID, action=pb.GAME_ACTION_LEAVE),
+    "ChooseStones": pb.ChooseStonesRequest(game_id=ID, squares=[21]),
+    "ContributeSeed": pb.ContributeSeedRequest(game_id=ID, seed="mine"),
+    "GetFairness": pb.GetFairnessRequest(game_id=ID),
+    "GetHistory": pb.GetHistoryRequest(game_id=ID),
+    "ListGames": pb.ListGamesRequest(),
+    "ReportPresence": pb.ReportPresenceRequest(process_id="one"),
     "ExportGame": pb.ExportGameRequest(game_id=ID),
     "Expire": pb.ExpireRequest(game_id=ID, kind=pb.ALARM_KIND_FLAG, clock_version=1),
     "ListEvents": events_pb.ListEventsRequest(topic=f"game:{ID}"),
+    "Snapshot": events_pb.SnapshotRequest(topic=f"game:{ID}"),
 }
-READING = {"GetGame", "ListGameMoves", "ExportGame", "ListEvents"}
-FOR_PLAYERS = set(REQUESTS) - {"Expire"}
+OF_THE_FEED = {"ListEvents", "Snapshot"}
+READING = {
+    "GetGame",
+    "ListGameMoves",
+    "GetFairness",
+    "GetHistory",
+    "ListGames",
+    "ExportGame",
+    *OF_THE_FEED,
+}
+FOR_PLAYERS = set(REQUESTS) - {"Expire", "ReportPresence"}
 
 UNAUTHENTICATED = grpc.StatusCode.UNAUTHENTICATED
 DENIED = grpc.StatusCode.PERMISSION_DENIED
 
 
 def call(at: At, method: str) -> Callable[[], object]:
-    stub = at.feed if method == "ListEvents" else at.games
+    stub = at.feed if method in OF_THE_FEED else at.games
     return lambda: getattr(stub, method)(REQUESTS[method])
 
 
@@ -59,9 +76,12 @@ def test_without_a_valid_token_nobody_is_let_in(house: House, method: str) -> No
 
 
 @pytest.mark.parametrize("method", REQUESTS)
-@pytest.mark.parametrize("service", ["rules", "matchmaking", "games", "gateway", "clocks", "ai"])
+@pytest.mark.parametrize("service", ["rules", "matchmaking", "games", "gateway", "clocks", "ai", "stream"])
 def test_services_do_what_is_theirs(house: House, method: str, service: str) -> None:
-    theirs = {"clocks": {"Expire"}, "ai": {"PlayMove"}}
+    theirs = {"clocks": {"Expire"}, "ai": {"PlayMove"}, "stream": {"ReportPresence"}}
+    if service == "stream" and method == "ReportPresence":
+        call(house.service(service), method)()
+        return
     problem = refusal(call(house.service(service, "engine"), method))
 
     if method in theirs.get(service, ()):
@@ -81,14 +101,14 @@ def test_no_player_is_an_alarm(anna: At) -> None:
     assert refusal(call(anna, "Expire")).reason == "FORBIDDEN"
 
 
-@pytest.mark.parametrize("method", sorted(FOR_PLAYERS - {"CreateGame"}))
+@pytest.mark.parametrize("method", sorted(FOR_PLAYERS - {"CreateGame", "ListGames"}))
 def test_a_game_of_another_tenant_does_not_exist(
     house: House, anna: At, bert: At, method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = bert.join(anna.create())
     request = type(REQUESTS[method])()
     request.CopyFrom(REQUESTS[method])
-    if method == "ListEvents":
+    if method in OF_THE_FEED:
         request.topic = f"game:{game.game_id}"
     else:
         request.game_id = game.game_id

@@ -63,6 +63,12 @@ def test_the_maker_of_a_waiting_game_ends_it(anna: At, bert: At) -> None:
     assert reason(lambda: bert.join(waiting)) in {"NO_OPEN_SEAT", "UNKNOWN_GAME"}
 
 
+def test_the_maker_need_not_sit_in_the_waiting_game_that_he_ends(anna: At, bert: At) -> None:
+    waiting = anna.create(white="mittel", black="open")
+
+    assert anna.act(waiting, "abort").status == pb.GAME_STATUS_ABORTED
+
+
 def test_a_first_move_that_does_not_come_aborts_the_game(anna: At, bert: At, house: House) -> None:
     game = bert.join(anna.create(base_ms=600_000, first_move_ms=20_000))
     clocks = house.service("clocks")

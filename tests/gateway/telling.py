@@ -19,7 +19,7 @@ from brettwerk.events.v1 import event_feed_pb2_grpc
 from brettwerk.games.v1 import games_service_pb2 as games_pb
 from brettwerk.games.v1 import games_service_pb2_grpc
 from brettwerk.types.v1 import types_pb2
-from chassis import Access, Bound, Caller, Problem, Refused, ServerSettings, current, start
+from chassis import Access, Bound, Caller, Problem, Refused, ServerSettings, Unavailable, current, start
 from gateway.stream.hub import Hub
 from gateway.stream.serving import serving
 from gateway.stream.settings import StreamSettings
@@ -41,6 +41,7 @@ class Teller(event_feed_pb2_grpc.EventFeedServicer, games_service_pb2_grpc.GameS
         self.listings = 0
         self.reports: list[games_pb.ReportPresenceRequest] = []
         self.reports_all = False
+        self.loses_answers = False
         self._events: dict[str, list[dict[str, Any]]] = defaultdict(list)
         self._forgotten: dict[str, int] = {}
         self._lock = threading.Lock()
@@ -85,7 +86,9 @@ class Teller(event_feed_pb2_grpc.EventFeedServicer, games_service_pb2_grpc.GameS
             self.reports.append(request)
             answer = games_pb.ReportPresenceResponse(report_all=self.reports_all)
             self.reports_all = False
-            return answer
+        if self.loses_answers:
+            raise Unavailable("what was reported is taken, and the answer is lost")
+        return answer
 
     def bind(self, server: grpc.Server) -> Bound:
         event_feed_pb2_grpc.add_EventFeedServicer_to_server(self, server)

@@ -187,6 +187,24 @@ async def test_a_games_service_that_has_forgotten_is_told_everything_again(
     assert told(teller) == {("1", "anna", "local")}
 
 
+async def test_who_comes_back_while_answers_are_lost_is_told_to_be_there(
+    visit: Visit, teller: Teller
+) -> None:
+    teller.view = lambda _topic, _caller: "white"
+    stream = await visit.open("game:1")
+    await until(lambda: len(changes(teller)) == 1)
+
+    teller.loses_answers = True
+    stream.response.close()
+    await until(lambda: not told(teller))
+    await visit.open("game:1")
+    await until(lambda: bool(told(teller)))
+    teller.loses_answers = False
+    await until(lambda: len(teller.reports[-1].changes) == 0)
+
+    assert told(teller) == {("1", "anna", "local")}
+
+
 async def test_many_changes_are_told_in_several_reports(
     visit: Visit, teller: Teller, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from typing import TypeAlias
 from uuid import uuid4
@@ -38,6 +38,8 @@ class Presence:
         self._present = present
         self._process_id = str(uuid4())
         self._reported: AbstractSet[Seated] = frozenset()
+        self._unsure: set[Seated] = set()
+        """Of whom was told without an answer: what the games service believes of them is not known."""
         self._is_down = False
         self._running = asyncio.create_task(self._run())
 
@@ -53,21 +55,18 @@ class Presence:
 
     async def _report(self) -> None:
         present = frozenset(self._present())
-        for changes in self._changes(present):
-            answer = await self._send(changes)
+        changed = [*((self._reported ^ present) | self._unsure)]
+        self._unsure.update(changed)
+        for first in range(0, max(1, len(changed)), _MOST_CHANGES):
+            told = changed[first : first + _MOST_CHANGES]
+            answer = await self._send([_presence(seated, connected=seated in present) for seated in told])
             if answer is None:
-                return  # the changes are told with the next report
+                break  # the next report tells of them again
+            self._unsure.difference_update(told)
             if answer.report_all:
                 self._reported = frozenset()
                 return
         self._reported = present
-
-    def _changes(self, present: AbstractSet[Seated]) -> Iterator[list[games_pb.Presence]]:
-        gone = [_presence(seated, connected=False) for seated in self._reported - present]
-        come = [_presence(seated, connected=True) for seated in present - self._reported]
-        changes = [*gone, *come]
-        for first in range(0, max(1, len(changes)), _MOST_CHANGES):
-            yield changes[first : first + _MOST_CHANGES]
 
     async def _send(
         self, changes: list[games_pb.Presence], *, closing: bool = False
