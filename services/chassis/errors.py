@@ -122,9 +122,9 @@ def _moved(problem: Problem, prefix: str) -> Problem:
 
 
 _MOST_MESSAGE_CHARS = 300
-_MOST_POINTER_CHARS = 100
+_MOST_POINTER_CHARS = 400
 _MOST_FACT_CHARS = 2000
-_MOST_VIOLATIONS = 8
+_MOST_VIOLATIONS = 4
 """A status travels in headers, of which a call may have 8 kB; a value that was sent to us may be a megabyte."""
 
 

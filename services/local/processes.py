@@ -34,6 +34,7 @@ class Process:
     first_port: int
     """The port it gets if that is free; else the next free one."""
     environment: Mapping[str, str] = field(default_factory=dict)
+    """`{port}` in a value stands for the same."""
     front: bool = False
     """The one that people are sent to: its address is printed, and PORT= sets its port."""
     service: str = ""
@@ -127,8 +128,22 @@ SERVICES = (
         probe=serves_http,
         first_port=8106,
         service="ai",
-        environment={"BRETTWERK_WORKER_PROCESSES": "1"},
+        environment={"BRETTWERK_WORKER_PROCESSES": "1", "BRETTWERK_WORKER_QUEUES": "move"},
         # A turn that is being thought about is finished first.
+        stop_s=10.0,
+    ),
+    # Another worker, so that no move waits for an analysis.
+    Process(
+        name="analyst",
+        command=(sys.executable, "-m", "ai.worker"),
+        probe=serves_http,
+        first_port=8107,
+        service="ai",
+        environment={
+            "BRETTWERK_WORKER_ADDRESS": "127.0.0.1:{port}",
+            "BRETTWERK_WORKER_PROCESSES": "1",
+            "BRETTWERK_WORKER_QUEUES": "analysis",
+        },
         stop_s=10.0,
     ),
     Process(

@@ -149,6 +149,7 @@ class Supervisor:
         addresses = {f"BRETTWERK_{other.row.name}_ADDRESS".upper(): other.address for other in self._children}
         port = child.address.rpartition(":")[2]
         own = {} if self._groundwork is None else self._groundwork.surroundings(child.row.runs_as)
+        asked = {name: value.replace("{port}", port) for name, value in child.row.environment.items()}
         with child.log_path.open("ab") as log:
             child.popen = subprocess.Popen(
                 (
@@ -158,7 +159,7 @@ class Supervisor:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
-                env={**os.environ, **addresses, **own, **child.row.environment},
+                env={**os.environ, **addresses, **own, **asked},
                 start_new_session=True,
             )
         child.started_at = time.monotonic()

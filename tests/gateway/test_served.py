@@ -19,6 +19,7 @@ from gateway.settings import GatewaySettings
 from local.ports import free_port
 from local.processes import serves_http
 from tests.gateway.asking import GAME, QUESTION
+from tests.identity import Identity
 
 PATH = "/v1/moves:validate"
 JSON = {"Content-Type": "application/json"}
@@ -39,11 +40,14 @@ def process(*command: str, address: str, environment: dict[str, str]) -> Iterato
 
 
 @pytest.fixture(scope="module")
-def stream(settings: GatewaySettings) -> Iterator[str]:
+def stream(settings: GatewaySettings, identity: Identity) -> Iterator[str]:
     address = f"127.0.0.1:{free_port(18380, ())}"
     environment = {
         "BRETTWERK_STREAM_ADDRESS": address,
+        "BRETTWERK_STREAM_KEY": str(identity.key("stream")),
         "BRETTWERK_GAMES_ADDRESS": settings.games_address,
+        "BRETTWERK_MATCHMAKING_ADDRESS": settings.matchmaking_address,
+        "BRETTWERK_AI_ADDRESS": settings.ai_address,
         "BRETTWERK_PUBLIC_KEYS": str(settings.public_keys),
         "BRETTWERK_STREAM_LOG_LEVEL": "error",
     }
