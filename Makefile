@@ -18,7 +18,7 @@ PROTOS := $(shell find proto -name '*.proto')
 MOVED := $(if $(filter-out $(CURDIR),$(shell cat $(VENV)/.home 2>/dev/null)),moved)
 
 .DELETE_ON_ERROR:
-.PHONY: moved help setup run test check format-check lint format bench bench-api bench-search bench-ai bench-move perft lock clean
+.PHONY: moved help setup run test check format-check lint format bench bench-api bench-search bench-ai bench-move bench-live chaos bench-workers perft match lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -60,6 +60,18 @@ bench-ai: $(BUILT) ## from the request of an engine's move to the move, beside t
 
 bench-move: $(BUILT) ## what a move costs, beside an empty RPC and a bare insert
 	$(BIN)/python -m bench.move $(ARGS)
+
+bench-live: $(BUILT) ## 2,000 streams, 100 moves a second, 2,000 flags: how soon, and what it takes
+	$(BIN)/python -m bench.live $(ARGS)
+
+chaos: $(BUILT) ## games under KILLS=n kills of random processes, and everything has to add up
+	$(BIN)/python -m tests.chaos --kills $(or $(KILLS),50) $(ARGS)
+
+match: $(BUILT) ## engines play a match, ARGS="level:5 peer:dame-rs"; without ARGS the levels among themselves
+	$(BIN)/python -m $(if $(ARGS),bench.match,bench.match_ladder) $(ARGS)
+
+bench-workers: $(BUILT) ## worker processes beside bare ones, moves with 100 games under way, aborts
+	$(BIN)/python -m bench.workers $(ARGS)
 
 perft: $(BUILT) ## every published perft line to about 10^8 nodes, with progress
 	BRETTWERK_PERFT_NODES=100000000 $(BIN)/python -m pytest -s -q -k perft tests/rulebook/test_conformance.py $(ARGS)

@@ -18,7 +18,9 @@ from gateway.answers import VerdictAnswer
 from gateway.app import Parts, create_app
 from gateway.bodies import ValidateBody
 from gateway.clients import RulesClient
+from gateway.clients_analyses import AnalysesClient
 from gateway.clients_games import EnginesClient, GamesClient, RecordsClient
+from gateway.clients_rooms import RoomsClient
 from gateway.limits import Buckets
 from gateway.players import Pass, Player, PlayerKind, Players
 from gateway.replying import reply
@@ -54,7 +56,9 @@ app = create_app(
         rules=RulesClient(_channel, _settings.rules_deadline_ms),
         games=GamesClient(_channel),
         engines=EnginesClient(_channel),
+        analyses=AnalysesClient(_channel),
         records=RecordsClient(_channel),
+        rooms=RoomsClient(_channel),
         players=Players(Nobody(), str, lambda *_: Pass(token="", expires_s=0)),
         buckets=Buckets(burst=1, per_minute=1),
         waiting=Waiting(1, Bells(), lambda: False),

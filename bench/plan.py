@@ -11,13 +11,19 @@ from rulebook.ruleset import Lines
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Peer:
-    """A program from the package index. `perft` names its quickest door for each of our rule sets."""
+    """A program from the package index. `perft` names its quickest door for each of our rule sets.
+
+    `plays` are the rule sets that it plays in matches: through its driver, or through `hub`, its command that
+    speaks the Hub protocol.
+    """
 
     name: str
     version: str
     driver: str
     perft: Mapping[str, str]
     judges: frozenset[str]
+    plays: frozenset[str] = frozenset()
+    hub: str = ""
 
     @property
     def requirement(self) -> str:
@@ -33,6 +39,8 @@ PEERS = (
         driver="bench.drivers.dame_rs",
         perft={"international": "its perft"},
         judges=frozenset({"international"}),
+        plays=frozenset({"international"}),
+        hub="dame hub",
     ),
     Peer(
         name="rust-reversi",
@@ -40,6 +48,7 @@ PEERS = (
         driver="bench.drivers.rust_reversi",
         perft={"othello": "no perft: counts the last ply's bits"},
         judges=frozenset({"othello"}),
+        plays=frozenset({"othello"}),
     ),
     Peer(
         name="py-draughts",
@@ -52,6 +61,7 @@ PEERS = (
             "frisian": _LISTED,
         },
         judges=frozenset({"international"}),
+        plays=frozenset({"international", "russian", "brazilian"}),
     ),
     Peer(
         name="pydraughts",

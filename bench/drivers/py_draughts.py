@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 
 import draughts
-from draughts.engines.turbo import perft_from_board
+from draughts.engines.simple import SimpleEngine
+from draughts.engines.turbo import TurboEngine, perft_from_board
 
 from bench.drivers.answering import Judge, answer_all
 
@@ -54,5 +56,35 @@ def leaves(board: draughts.BaseBoard, depth: int, *, distinct: bool) -> int:
     return total
 
 
+class Player:
+    """One of its engines: turbo (international draughts alone), or simple."""
+
+    def __init__(self, words: list[str]) -> None:
+        self._engine = words[0] if words else "turbo"
+        self.name = f"py-draughts {self._engine}"
+        self.new_game("international")
+
+    def new_game(self, ruleset: str) -> None:
+        self._board = BOARDS[ruleset]
+        kind = TurboEngine if self._engine == "turbo" else SimpleEngine
+        self._playing = kind(depth_limit=60, time_limit=1.0)
+
+    def move(self, start: str, moves: Sequence[str], fen: str, time_ms: int) -> str:  # noqa: ARG002  its board replays
+        board = self._board.from_fen(start)
+        for text in moves:
+            said = [int(square) - 1 for square in re.split("[-x]", text)]
+            board.push(
+                next(
+                    move
+                    for move in board.legal_moves
+                    if [move.square_list[0], move.square_list[-1], *sorted(move.captured_list)] == said
+                )
+            )
+        self._playing.time_limit = time_ms / 1000
+        move = self._playing.get_best_move(board)
+        squares = [move.square_list[0], move.square_list[-1], *sorted(move.captured_list)]
+        return ("x" if move.captured_list else "-").join(str(square + 1) for square in squares)
+
+
 if __name__ == "__main__":
-    answer_all(PyDraughts())
+    answer_all(PyDraughts(), Player)

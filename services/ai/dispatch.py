@@ -1,4 +1,4 @@
-"""The thread that wakes the workers: at once for a new turn, and by a sweep for every turn left unanswered.
+"""The thread that wakes the workers of a queue: at once for new work, and by a sweep for what is left undone.
 
 A request never waits for the broker. What cannot be sent is left to the sweep, which finds it in the table.
 """
@@ -6,14 +6,14 @@ A request never waits for the broker. What cannot be sent is left to the sweep, 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
 from queue import Empty, Full, Queue
 from time import monotonic
+from typing import Generic, Protocol, TypeVar
 
 import structlog
 
-from ai import metrics
-from ai.turns import Key, Send, TurnStore
+from ai.metrics import Meters
 from chassis import Unavailable
 
 log = structlog.get_logger()
@@ -26,14 +26,37 @@ _FORGET_LIMIT = 1000
 _STOP_S = 5.0
 
 
-class Dispatcher:
+_Key = TypeVar("_Key", bound=Hashable)
+
+
+class Backlog(Protocol[_Key]):
+    """The work of a queue, known by its keys; a TurnStore and an AnalysisStore are one each."""
+
+    def due(self, limit: int) -> Sequence[_Key]: ...
+
+    def unsent(self, keys: Sequence[_Key]) -> None: ...
+
+    def backlog(self) -> tuple[int, float]: ...
+
+    def forget(self, limit: int) -> int: ...
+
+
+class Dispatcher(Generic[_Key]):
     """Runs from `start` to `stop`, whatever database and broker do."""
 
-    def __init__(self, store: TurnStore, send: Send, disconnect: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        store: Backlog[_Key],
+        send: Callable[[_Key], None],
+        disconnect: Callable[[], None],
+        meters: Meters,
+    ) -> None:
+        """`send` wakes a worker. Raises Unavailable if the broker does not take the message."""
         self._store = store
         self._send = send
         self._disconnect = disconnect
-        self._line: Queue[Key | None] = Queue(_MOST_IN_LINE)
+        self._meters = meters
+        self._line: Queue[_Key | None] = Queue(_MOST_IN_LINE)
         self._broker_answers = True
         self._stopping = False
         self._forget_at = monotonic() + _FORGET_EVERY_S
@@ -48,15 +71,15 @@ class Dispatcher:
         self._put(None)
         self._thread.join(_STOP_S)
 
-    def wake(self, key: Key) -> None:
-        """Have a worker woken for this turn, which is in the table. Does not wait, and never fails."""
+    def wake(self, key: _Key) -> None:
+        """Have a worker woken for this, which is in the table. Does not wait, and never fails."""
         self._put(key)
 
-    def _put(self, key: Key | None) -> None:
+    def _put(self, key: _Key | None) -> None:
         try:
             self._line.put_nowait(key)
         except Full:
-            log.warning("line of turns is full, left to the sweep")
+            log.warning("line is full, left to the sweep")
 
     def _run(self) -> None:
         sweep_at = monotonic()  # what was left when the last process ended is sent at once
@@ -68,13 +91,13 @@ class Dispatcher:
                 key = self._line.get(timeout=max(sweep_at - monotonic(), 0.001))
                 if key is not None and self._broker_answers:
                     self._send(key)
-                    metrics.SENT.labels("request").inc()
+                    self._meters.sent.labels("request").inc()
             except Empty:
                 continue
             except Unavailable as error:
                 self._broker_answers = False
                 log.warning("workers not woken", detail=str(error))
-            except Exception:  # if this loop ended, no turn would be found again
+            except Exception:  # if this loop ended, nothing would be found again
                 log.exception("workers not woken")
         self._disconnect()
 
@@ -83,8 +106,8 @@ class Dispatcher:
             self._store.forget(_FORGET_LIMIT)
             self._forget_at = monotonic() + _FORGET_EVERY_S
         count, age_s = self._store.backlog()
-        metrics.UNANSWERED.set(count)
-        metrics.OLDEST_SECONDS.set(age_s)
+        self._meters.backlog.set(count)
+        self._meters.oldest_s.set(age_s)
         keys = self._store.due(_MOST_AT_ONCE)
         self._broker_answers = True
         for number, key in enumerate(keys):
@@ -93,6 +116,6 @@ class Dispatcher:
             except Exception:
                 self._store.unsent(keys[number:])
                 raise
-            metrics.SENT.labels("sweep").inc()
+            self._meters.sent.labels("sweep").inc()
         if keys:
-            log.info("turns sent again", count=len(keys))
+            log.info("sent again", count=len(keys))

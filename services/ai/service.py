@@ -14,10 +14,6 @@ LIGHT_NODES = 50_000
 """About 15 ms of a core: the most that a call may cost."""
 
 
-class InvalidField(ValueError):
-    """A field is too long, missing, or out of bounds."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opponent:
     """A persona with its place among the ten levels."""

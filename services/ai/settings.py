@@ -29,8 +29,14 @@ class WorkerSettings:
     broker: str = setting(variable="BRETTWERK_BROKER", form=_BROKER_FORM)
     games_address: str = setting(variable="BRETTWERK_GAMES_ADDRESS", form=ADDRESS_FORM)
     """Where the moves are played."""
+    valkey: str = setting(default="", variable="BRETTWERK_VALKEY", form=r"|(redis|rediss|unix)://.+")
+    """Where it hears that an analysis was cancelled, and tells that one has come farther; without it, it asks 20 times
+    a second."""
     address: str = setting(default="", form=rf"|{ADDRESS_FORM}")
-    """Where `/readyz` says that it takes turns; empty for nowhere."""
+    """Where `/readyz` says that it takes work; empty for nowhere."""
+    queues: str = setting(default="move,analysis", form="move|analysis|move,analysis")
+    """What it works at: engines' moves in games, analyses, or both. One that does both is a small installation's: in it
+    a move waits for up to a fifth of a second while something is analysed."""
     processes: int = setting(default=0, least=0, most=256)
-    """How many turns it searches at the same time; 0 for one on each core."""
+    """How many searches it makes at the same time; 0 for one on each core."""
     log_level: str = setting(default="info", form="debug|info|warning|error")

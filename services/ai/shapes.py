@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import rulebook
-from ai.service import InvalidField, Opponent
+from ai.errors import InvalidField
+from ai.service import Opponent
 from ai.turns import Question, Turn
 from brettwerk.ai.v1 import ai_service_pb2 as ai_pb
 from brettwerk.rules.v1 import rules_service_pb2 as rules_pb
@@ -13,7 +14,7 @@ from chassis.logs import REQUEST_ID
 
 _MAX_KEY_CHARS = 64
 _MAX_OPTIONS = 16
-_MAX_FEN_CHARS = 500
+MAX_FEN_CHARS = 500
 _MAX_RULE_STATE_BYTES = 65536
 
 _FAMILIES = {
@@ -23,10 +24,10 @@ _FAMILIES = {
 
 
 def read_turn(request: ai_pb.RequestMoveRequest) -> Turn:
-    _require(0 < len(request.game_id) <= _MAX_KEY_CHARS, "/game_id", f"1 to {_MAX_KEY_CHARS} characters")
-    _require(0 < len(request.tenant_id) <= _MAX_KEY_CHARS, "/tenant_id", f"1 to {_MAX_KEY_CHARS} characters")
-    _require("\0" not in request.game_id + request.tenant_id, "", "no zero characters")
-    _require(request.turn >= 0, "/turn", "a turn, from 0")
+    require(0 < len(request.game_id) <= _MAX_KEY_CHARS, "/game_id", f"1 to {_MAX_KEY_CHARS} characters")
+    require(0 < len(request.tenant_id) <= _MAX_KEY_CHARS, "/tenant_id", f"1 to {_MAX_KEY_CHARS} characters")
+    require("\0" not in request.game_id + request.tenant_id, "", "no zero characters")
+    require(request.turn >= 0, "/turn", "a turn, from 0")
     # A clock that has run out meanwhile shows less than nothing; its flag is not ours to call.
     remaining_ms = max(request.remaining_ms, 0) if request.HasField("remaining_ms") else None
     return Turn(
@@ -40,23 +41,33 @@ def read_turn(request: ai_pb.RequestMoveRequest) -> Turn:
 
 
 def read_question(request: ai_pb.RequestMoveRequest | ai_pb.SelectMoveRequest) -> Question:
-    ruleset, position = request.ruleset, request.position
-    _require(0 < len(ruleset.key) <= _MAX_KEY_CHARS, "/ruleset/key", f"1 to {_MAX_KEY_CHARS} characters")
-    fits = len(ruleset.options) <= _MAX_OPTIONS and all(
-        max(len(key), len(value)) <= _MAX_KEY_CHARS for key, value in ruleset.options.items()
-    )
-    _require(fits, "/ruleset/options", f"at most {_MAX_OPTIONS}, of {_MAX_KEY_CHARS} characters each")
-    _require(len(position.fen) <= _MAX_FEN_CHARS, "/position/fen", f"at most {_MAX_FEN_CHARS} characters")
-    fits = len(position.rule_state) <= _MAX_RULE_STATE_BYTES
-    _require(fits, "/position/rule_state", f"at most {_MAX_RULE_STATE_BYTES} bytes")
-    _require(0 < len(request.persona) <= _MAX_KEY_CHARS, "/persona", f"1 to {_MAX_KEY_CHARS} characters")
+    position = request.position
+    require_ruleset(request.ruleset)
+    require_position(position)
+    require(0 < len(request.persona) <= _MAX_KEY_CHARS, "/persona", f"1 to {_MAX_KEY_CHARS} characters")
     return Question(
-        ruleset=ruleset.key,
-        options=dict(ruleset.options),
+        ruleset=request.ruleset.key,
+        options=dict(request.ruleset.options),
         fen=position.fen,
         rule_state=position.rule_state,
         persona=request.persona,
     )
+
+
+def require_ruleset(ruleset: types_pb2.RulesetRef) -> None:
+    """Raises InvalidField where a text is too long."""
+    require(0 < len(ruleset.key) <= _MAX_KEY_CHARS, "/ruleset/key", f"1 to {_MAX_KEY_CHARS} characters")
+    fits = len(ruleset.options) <= _MAX_OPTIONS and all(
+        max(len(key), len(value)) <= _MAX_KEY_CHARS for key, value in ruleset.options.items()
+    )
+    require(fits, "/ruleset/options", f"at most {_MAX_OPTIONS}, of {_MAX_KEY_CHARS} characters each")
+
+
+def require_position(position: types_pb2.Position) -> None:
+    """The same."""
+    require(len(position.fen) <= MAX_FEN_CHARS, "/position/fen", f"at most {MAX_FEN_CHARS} characters")
+    fits = len(position.rule_state) <= _MAX_RULE_STATE_BYTES
+    require(fits, "/position/rule_state", f"at most {_MAX_RULE_STATE_BYTES} bytes")
 
 
 def persona(opponent: Opponent) -> ai_pb.Persona:
@@ -65,6 +76,7 @@ def persona(opponent: Opponent) -> ai_pb.Persona:
         key=value.key,
         name=types_pb2.LocalizedText(de=value.name.de, en=value.name.en),
         introduction=types_pb2.LocalizedText(de=value.introduction.de, en=value.introduction.en),
+        manner=types_pb2.LocalizedText(de=value.manner.de, en=value.manner.en),
         level=opponent.level,
         families=[number for family, number in _FAMILIES.items() if family in value.families],
     )
@@ -83,7 +95,7 @@ def move(value: rulebook.Move) -> types_pb2.Move:
     )
 
 
-def _require(holds: bool, pointer: str, description: str) -> None:
+def require(holds: bool, pointer: str, description: str) -> None:
     """Raises InvalidField at the pointer unless the claim holds."""
     if not holds:
         with at(pointer):

@@ -173,9 +173,10 @@ class Store:
         )
         return Claim(turn=turn, holder=holder, waited_ms=waited_ms)
 
-    def renew(self, claim: Claim) -> None:
+    def renew(self, claim: Claim) -> bool:
+        values = (LEASE_MS, claim.turn.game_id, claim.turn.turn, claim.holder)
         with self._database.transaction() as tx:
-            tx.execute(_RENEW, (LEASE_MS, claim.turn.game_id, claim.turn.turn, claim.holder))
+            return tx.execute(_RENEW, values).rowcount > 0
 
     def answer(self, claim: Claim, outcome: str) -> None:
         with self._database.transaction() as tx:

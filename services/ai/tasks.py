@@ -1,7 +1,8 @@
-"""Celery: its options, the one task, and the sender of its messages.
+"""Celery: its options, the two tasks with a queue of their own each, and the senders of their messages.
 
-A message is a wake-up and holds nothing but the turn's key. It may be lost, come twice or come late; the row in
-`ai.engine_turns` decides. So no result is kept, and RabbitMQ does not write the messages to disk.
+A message is a wake-up and holds nothing but the key of a turn or the id of an analysis. It may be lost, come twice or
+come late; the rows in `ai.engine_turns` and `ai.analyses` decide. So no result is kept, and RabbitMQ does not write the
+messages to disk.
 """
 
 from __future__ import annotations
@@ -21,9 +22,12 @@ from chassis import Unavailable
 if TYPE_CHECKING:  # what belongs to workers alone, which this is loaded without
     from celery.worker.request import Request
 
-PLAY_TURN = "ai.play_turn"
+PLAY_TURN, ANALYSE = "ai.play_turn", "ai.analyse"
 MOVE = "move"
 """The queue of what a person waits for."""
+ANALYSIS = "analysis"
+"""The queue of what may take its time."""
+QUEUES = (MOVE, ANALYSIS)
 HARD_LIMIT_S = 10
 VISIBILITY_TIMEOUT_S = 30
 """A message that is not acknowledged for so long goes to another worker. Longer than the longest task, or it runs
@@ -51,7 +55,7 @@ def make_app(broker: str) -> Celery:
         broker_connection_retry_on_startup=True,
         broker_connection_max_retries=None,  # for ever
         broker_connection_timeout=_CONNECT_S,
-        task_queues=[Queue(MOVE, Exchange(MOVE, type="direct"), routing_key=MOVE)],
+        task_queues=[Queue(name, Exchange(name, type="direct"), routing_key=name) for name in QUEUES],
         task_default_queue=MOVE,
         task_default_delivery_mode="transient",
         task_serializer="json",
@@ -79,18 +83,33 @@ def _transport_options(broker: str) -> dict[str, Any]:
         # With kombu's own 10 and 10, what a killed worker held comes back 100 s later.
         "unacked_restore_interval": 1,
         "unacked_restore_throttle": 1,
+        # A worker of both queues takes what a person waits for first.
+        "queue_order_strategy": "priority",
         "socket_connect_timeout": _CONNECT_S,
     }
 
 
-def register(app: Celery, play_turn: Callable[[Key, str], None], request: type[Request]) -> None:
-    """Give the worker its task. `play_turn` gets the turn, and the message's id."""
+def register(
+    app: Celery,
+    play_turn: Callable[[Key, str], None],
+    analyse: Callable[[str, str], None],
+    request: type[Request],
+) -> None:
+    """Give the worker its tasks. `play_turn` gets the turn, `analyse` the analysis, and both the message's id."""
 
     @app.task(name=PLAY_TURN, bind=True, Request=request)
-    def task(self: Task[Any, None], game_id: str, turn: int) -> None:
-        message_id = self.request.id
-        assert message_id is not None
-        play_turn(Key(game_id, turn), message_id)
+    def turn_task(self: Task[Any, None], game_id: str, turn: int) -> None:
+        play_turn(Key(game_id, turn), _message_id(self))
+
+    @app.task(name=ANALYSE, bind=True, Request=request)
+    def analysis_task(self: Task[Any, None], analysis_id: str) -> None:
+        analyse(analysis_id, _message_id(self))
+
+
+def _message_id(task: Task[Any, None]) -> str:
+    message_id = task.request.id
+    assert message_id is not None
+    return message_id
 
 
 class Sender:
@@ -106,19 +125,13 @@ class Sender:
         self._connection: Connection | None = None
         self._producer: Producer | None = None
 
-    def send(self, key: Key) -> None:
-        """A `Send`."""
-        if self._connection is not None:
-            # It may have been closed since the last message: then a new one is tried at once.
-            with suppress(OperationalError, OSError):
-                self._publish(key)
-                return
-            self.close()
-        try:
-            self._publish(key)
-        except (OperationalError, OSError) as error:
-            self.close()
-            raise Unavailable(f"the broker does not take the message: {error}") from error
+    def play_turn(self, key: Key) -> None:
+        """Have a worker play a turn. Raises Unavailable if the broker does not take the message."""
+        self._send(PLAY_TURN, (key.game_id, key.turn), MOVE)
+
+    def analyse(self, analysis_id: str) -> None:
+        """Have a worker go on with an analysis. Raises as `play_turn` does."""
+        self._send(ANALYSE, (analysis_id,), ANALYSIS)
 
     def close(self) -> None:
         connection, self._connection, self._producer = self._connection, None, None
@@ -126,10 +139,21 @@ class Sender:
             with suppress(Exception):
                 connection.release()
 
-    def _publish(self, key: Key) -> None:
+    def _send(self, task: str, arguments: tuple[object, ...], queue: str) -> None:
+        if self._connection is not None:
+            # It may have been closed since the last message: then a new one is tried at once.
+            with suppress(OperationalError, OSError):
+                self._publish(task, arguments, queue)
+                return
+            self.close()
+        try:
+            self._publish(task, arguments, queue)
+        except (OperationalError, OSError) as error:
+            self.close()
+            raise Unavailable(f"the broker does not take the message: {error}") from error
+
+    def _publish(self, task: str, arguments: tuple[object, ...], queue: str) -> None:
         if self._producer is None:
             self._connection = self._app.connection_for_write(heartbeat=0)
             self._producer = self._app.amqp.Producer(self._connection, auto_declare=False)
-        self._app.send_task(
-            PLAY_TURN, (key.game_id, key.turn), queue=MOVE, producer=self._producer, retry=False
-        )
+        self._app.send_task(task, arguments, queue=queue, producer=self._producer, retry=False)

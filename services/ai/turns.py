@@ -51,6 +51,11 @@ class Claim:
     waited_ms: int = field(compare=False)
     """From the request to the claim."""
 
+    @property
+    def name(self) -> str:
+        """For the log."""
+        return f"{self.turn.game_id}:{self.turn.turn}"
+
 
 @dataclass(frozen=True, slots=True)
 class Key:
@@ -95,8 +100,8 @@ class TurnStore(Protocol):
         """Take it in hand; None if it is answered, set aside, or in other hands. The same holder may take it again."""
         ...
 
-    def renew(self, claim: Claim) -> None:
-        """Keep it in hand for another while."""
+    def renew(self, claim: Claim) -> bool:
+        """Keep it in hand for another while; whether it is still to be played by this holder."""
         ...
 
     def answer(self, claim: Claim, outcome: str) -> None:

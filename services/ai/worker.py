@@ -1,4 +1,4 @@
-"""`python -m ai.worker`: a Celery worker that plays the engines' turns, with one process for each core.
+"""`python -m ai.worker`: a Celery worker that plays the engines' turns and analyses, with one process for each core.
 
 The first SIGTERM or SIGINT takes nothing new and finishes what is begun; the second hands the work back to the
 broker. Nothing that a fork would break is made before it: connections, channels, threads and tables are made in
@@ -21,20 +21,28 @@ from celery import signals
 from celery.exceptions import SecurityWarning
 
 from ai import clients, tasks
+from ai.analysing import SHORT_SLICE_MS, SLICE_MS, Analyst, Tables
+from ai.analysis_service import CANCELLED
 from ai.consuming import Attentive, SettledRequest
-from ai.keeper import Keeper
+from ai.keeper import RENEW_S, Keeper
 from ai.playing import Hand
+from ai.position_store import PositionRows
 from ai.settings import WorkerSettings
 from ai.store import Store
 from ai.turns import Key
+from ai.versions import engine_version
 from chassis import Unavailable, logs, read
 from chassis.channels import connect
 from chassis.database import Database
 from chassis.leash import die_with_parent
 from chassis.tokens import TokenSource
+from chassis.wake import Wake
 from engine import TranspositionTable
 
 log = structlog.get_logger()
+
+_LOOK_S = 0.05
+"""How often it is asked whether an analysis is still wanted, where nobody tells."""
 
 
 class Child:
@@ -44,6 +52,7 @@ class Child:
         self._settings = settings
         self._parent = os.getpid()
         self._hand: Hand | None = None
+        self._analyst: Analyst | None = None
 
     def begin(self, **_: Any) -> None:
         """After the fork."""
@@ -54,9 +63,27 @@ class Child:
         games = clients.Games(
             channel, lambda tenant_id: tokens.token("games", tenant_id=tenant_id, scopes=("engine",))
         )
-        store = Store(Database(settings.database, name="ai", connections=1))
+        database = Database(settings.database, name="ai", connections=1)
+        store = Store(database)
         self._hand = Hand(
             store=store, play=games.play, keeper=Keeper(store.renew), table=TranspositionTable()
+        )
+        self._analyst = self._make_analyst(database)
+        # Out of a search, too: it looks for signals. The work is handed back on the way.
+        signal.signal(signal.SIGTERM, _end)
+
+    def _make_analyst(self, database: Database) -> Analyst:
+        settings = self._settings
+        wake = Wake(settings.valkey)
+        positions = PositionRows(database, engine_version(), wake.publish)
+        keeper = Keeper(positions.renew, every_s=RENEW_S if settings.valkey else _LOOK_S)
+        wake.subscribe(CANCELLED, keeper.look)
+        return Analyst(
+            store=positions,
+            keeper=keeper,
+            tables=Tables(),
+            send=tasks.Sender(settings.broker).analyse,
+            slice_ms=SHORT_SLICE_MS if tasks.MOVE in settings.queues else SLICE_MS,
         )
 
     def play_turn(self, key: Key, holder: str) -> None:
@@ -66,6 +93,17 @@ class Child:
         except Unavailable as error:
             # The row says what is left to do, and the sweep reads it.
             log.warning("turn left to the sweep", game_id=key.game_id, turn=key.turn, detail=str(error))
+
+    def analyse(self, analysis_id: str, holder: str) -> None:
+        assert self._analyst is not None, "the task runs in a process of the pool"
+        try:
+            self._analyst.work(analysis_id, holder)
+        except Unavailable as error:
+            log.warning("analysis left to the sweep", analysis_id=analysis_id, detail=str(error))
+
+
+def _end(*_: Any) -> None:
+    raise SystemExit(0)
 
 
 def run(settings: WorkerSettings) -> int:
@@ -77,7 +115,7 @@ def run(settings: WorkerSettings) -> int:
     warnings.filterwarnings("ignore", category=SecurityWarning)
     app = tasks.make_app(settings.broker)
     child = Child(settings)
-    tasks.register(app, child.play_turn, SettledRequest)
+    tasks.register(app, child.play_turn, child.analyse, SettledRequest)
     app.steps["consumer"].add(Attentive)
     ready = Readiness(settings.address)
     signals.setup_logging.connect(_keep_our_logs, weak=False)
@@ -87,10 +125,10 @@ def run(settings: WorkerSettings) -> int:
     signals.worker_shutting_down.connect(ready.end, weak=False)
     signals.worker_shutting_down.connect(_second_signal_hands_back, weak=False)
     worker = app.Worker(
-        hostname=f"move@{os.uname().nodename}-{os.getpid()}",
+        hostname=f"{settings.queues.replace(',', '-')}@{os.uname().nodename}-{os.getpid()}",
         pool_cls="prefork",
         concurrency=settings.processes or _cores(),
-        queues=[tasks.MOVE],
+        queues=settings.queues.split(","),
         optimization="fair",
         quiet=True,
         without_gossip=True,

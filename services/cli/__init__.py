@@ -1,1 +1,1 @@
-"""The command `brettwerk`: the rulebook at the keyboard and in a pipe."""
+"""The command `brettwerk`: rulebook and engine at the keyboard and in a pipe."""

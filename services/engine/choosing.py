@@ -11,6 +11,7 @@ from engine.levels import Level
 from engine.limits import Limits
 from engine.memory import StopFlag, TranspositionTable
 from engine.personas import PERSONAS, Persona
+from engine.preferring import choose_preferred
 from engine.searching import Memory, run
 from rulebook import Position, legal_moves
 
@@ -30,10 +31,12 @@ def choose(
     move so far. Raises GameOver.
     """
     table = table or TranspositionTable()
+    if level.prefers is not None:
+        return choose_preferred(position, level, lambda at, plain: choose(at, plain, seed, table, stop))
     limits = level.limits
     if len(legal_moves(position)) == 1:
         limits = replace(limits, depth=1)
-    reading = level.reading(position.ruleset.family, seed)
+    reading = level.reading(position.ruleset, seed)
     with table.lock:
         age, oldest = table.next_age(forget=True)
         memory = Memory(entries=table.address, mask=clusters_for(limits) - 1, age=age, oldest=oldest)

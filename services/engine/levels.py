@@ -3,12 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from engine.limits import Limits, Reading
-from rulebook import Family
+from rulebook import Family, Ruleset
 
 # A man is worth about five discs.
 _NOISE_UNIT = {Family.DRAUGHTS: 1, Family.REVERSI: 5}
+_BIG_BOARD = 10
+
+
+class Preference(StrEnum):
+    """What somebody looks for among moves that are nearly equal."""
+
+    TRAPS = "traps"  # the reply that suggests itself should lose as much as possible
+    CONTROL = "control"  # the opponent should have little to choose from
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weakness:
+    """What is not seen and by how much positions are misjudged; as in Level."""
+
+    overlooked_per_mille: int
+    noise: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,6 +34,8 @@ class Level:
 
     `depth` is None where the nodes alone decide. `full_width`, `overlooked_per_mille` and
     `sees_recaptures` are those of Reading; `noise` is too, in hundredths of a man for both families.
+    `on_big_boards` and `in_reversi` take the place of the two where a game forgives less or more.
+    `prefers` decides among moves that are at most `margin` worse than the best, in hundredths of a man or disc.
     """
 
     nodes: int
@@ -25,37 +44,124 @@ class Level:
     overlooked_per_mille: int = 0
     sees_recaptures: bool = True
     noise: int = 0
+    on_big_boards: Weakness | None = None
+    in_reversi: Weakness | None = None
+    prefers: Preference | None = None
+    margin: int = 0
 
     @property
     def limits(self) -> Limits:
         return Limits(nodes=self.nodes, depth=self.depth)
 
-    def reading(self, family: Family, seed: int) -> Reading:
+    def reading(self, rules: Ruleset, seed: int) -> Reading:
+        weakness = self._weakness(rules)
         return Reading(
             full_width=self.full_width,
-            overlooked_per_mille=self.overlooked_per_mille,
+            overlooked_per_mille=weakness.overlooked_per_mille,
             sees_recaptures=self.sees_recaptures,
-            noise=self.noise * _NOISE_UNIT[family],
+            noise=weakness.noise * _NOISE_UNIT[rules.family],
             seed=seed,
         )
 
+    def _weakness(self, rules: Ruleset) -> Weakness:
+        special = self.on_big_boards if rules.board.size == _BIG_BOARD else None
+        if not rules.is_draughts:
+            special = self.in_reversi
+        return special or Weakness(overlooked_per_mille=self.overlooked_per_mille, noise=self.noise)
+
 
 # A weak level looks less far and misses replies, as people do; it never plays at random. The noise of the
-# strong ones only varies their games. Neighbours score about 0.7 against each other (pairs from random
-# openings of six plies, under five rule sets).
+# strong ones only varies their games.
+#
+# How far each level is above the one below it, in Elo, by `make match` (colour-swapped pairs, 40 to 80 games
+# each on a busy machine, so ± 70 to 110 each; a star: measured with neighbours slightly different from these):
+#                 2     3     4     5     6     7     8     9     10
+#   battledame    114*  120*  114   154   95    108   183   168
+#   russian       241   101   95
+#   english       191*  232*  260*  191*  191*  140*  313*
+#   international 83    89    147   176   114   154   250   147*
+#   othello       179*  215*  137*  209*  191*  185*  241*  191*  147*
 LEVELS: dict[int, Level] = {
     1: Level(
-        nodes=4_000, depth=1, full_width=True, overlooked_per_mille=160, sees_recaptures=False, noise=150
+        nodes=4_000,
+        depth=1,
+        full_width=True,
+        overlooked_per_mille=160,
+        sees_recaptures=False,
+        noise=150,
+        on_big_boards=Weakness(overlooked_per_mille=110, noise=130),
+        in_reversi=Weakness(overlooked_per_mille=200, noise=190),
     ),
     2: Level(
-        nodes=6_000, depth=1, full_width=True, overlooked_per_mille=65, sees_recaptures=False, noise=110
+        nodes=6_000,
+        depth=1,
+        full_width=True,
+        overlooked_per_mille=65,
+        sees_recaptures=False,
+        noise=110,
+        on_big_boards=Weakness(overlooked_per_mille=60, noise=110),
+        in_reversi=Weakness(overlooked_per_mille=65, noise=80),
     ),
-    3: Level(nodes=8_000, depth=2, full_width=True, overlooked_per_mille=160, noise=85),
-    4: Level(nodes=12_000, depth=3, full_width=True, overlooked_per_mille=120, noise=60),
-    5: Level(nodes=20_000, depth=4, full_width=True, overlooked_per_mille=80, noise=40),
-    6: Level(nodes=20_000, depth=5, full_width=True, overlooked_per_mille=50, noise=25),
-    7: Level(nodes=20_000, depth=6, full_width=True, overlooked_per_mille=25, noise=15),
-    8: Level(nodes=30_000, depth=8, overlooked_per_mille=8, noise=8),
-    9: Level(nodes=100_000, depth=11, noise=5),
-    10: Level(nodes=400_000, noise=3),
+    3: Level(
+        nodes=8_000,
+        depth=2,
+        full_width=True,
+        overlooked_per_mille=160,
+        noise=85,
+        on_big_boards=Weakness(overlooked_per_mille=155, noise=90),
+        in_reversi=Weakness(overlooked_per_mille=185, noise=115),
+    ),
+    4: Level(
+        nodes=12_000,
+        depth=3,
+        full_width=True,
+        overlooked_per_mille=125,
+        noise=62,
+        on_big_boards=Weakness(overlooked_per_mille=110, noise=62),
+        in_reversi=Weakness(overlooked_per_mille=145, noise=85),
+    ),
+    5: Level(
+        nodes=20_000,
+        depth=4,
+        full_width=True,
+        overlooked_per_mille=82,
+        noise=42,
+        on_big_boards=Weakness(overlooked_per_mille=85, noise=46),
+        in_reversi=Weakness(overlooked_per_mille=100, noise=55),
+    ),
+    6: Level(
+        nodes=20_000,
+        depth=5,
+        full_width=True,
+        overlooked_per_mille=52,
+        noise=27,
+        on_big_boards=Weakness(overlooked_per_mille=58, noise=32),
+        in_reversi=Weakness(overlooked_per_mille=80, noise=45),
+    ),
+    7: Level(
+        nodes=20_000,
+        depth=6,
+        full_width=True,
+        overlooked_per_mille=26,
+        noise=15,
+        on_big_boards=Weakness(overlooked_per_mille=36, noise=21),
+        in_reversi=Weakness(overlooked_per_mille=36, noise=23),
+    ),
+    8: Level(
+        nodes=30_000,
+        depth=8,
+        overlooked_per_mille=10,
+        noise=8,
+        on_big_boards=Weakness(overlooked_per_mille=16, noise=12),
+        in_reversi=Weakness(overlooked_per_mille=12, noise=9),
+    ),
+    9: Level(
+        nodes=60_000,
+        depth=10,
+        noise=5,
+    ),
+    10: Level(
+        nodes=200_000,
+        noise=3,
+    ),
 }

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.levels import Level
+from engine.levels import Level, Preference
 from rulebook import Family, Text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Persona:
-    """An opponent that players meet by name."""
+    """An opponent that players meet by name: who it is, and in `manner` how it plays."""
 
     key: str
     name: Text
     introduction: Text
+    manner: Text
     families: frozenset[Family]
     level: Level
 
@@ -31,6 +32,10 @@ PERSONAS: dict[str, Persona] = {
                 de="Sieht den nächsten Zug und übersieht gern die Antwort darauf. Gut für die erste Partie.",
                 en="Sees the next move and tends to miss the reply. Good for a first game.",
             ),
+            manner=Text(
+                de="Zieht drauflos, lässt oft etwas stehen und nimmt dir nichts übel.",
+                en="Plays ahead without much thought, often leaves something hanging and bears no grudge.",
+            ),
             families=_EVERY_GAME,
             level=Level(nodes=8_000, depth=2, full_width=True, overlooked_per_mille=220, noise=100),
         ),
@@ -40,6 +45,10 @@ PERSONAS: dict[str, Persona] = {
             introduction=Text(
                 de="Denkt genau zwei Züge jeder Seite weit und verrechnet sich in keinem Abtausch.",
                 en="Thinks exactly two moves of each side ahead and never miscounts an exchange.",
+            ),
+            manner=Text(
+                de="Solide und geduldig: verliert nichts auf kurze Sicht, plant aber nicht auf lange.",
+                en="Sound and patient: loses nothing in the short run, and plans nothing for the long one.",
             ),
             families=_EVERY_GAME,
             # Deep enough that the depth alone decides: only mad positions reach the nodes.
@@ -52,10 +61,14 @@ PERSONAS: dict[str, Persona] = {
                 de="Nimmt sich für jeden Zug etwa eine Sekunde und sieht, was darin zu sehen ist.",
                 en="Takes about a second for each move and sees what can be seen in it.",
             ),
+            manner=Text(
+                de="Nüchtern und genau: spielt stets den Zug, den sie für den besten hält.",
+                en="Sober and exact: always plays the move it takes for the best.",
+            ),
             families=_EVERY_GAME,
-            # About a second of one core that searches four to six million nodes in it; a count, so that a game
-            # can be replayed anywhere.
-            level=Level(nodes=4_000_000, noise=3),
+            # About a second of one core, which searches 1.6 to 3 million nodes in it; a count, so that a game can
+            # be replayed anywhere.
+            level=Level(nodes=2_000_000, noise=3),
         ),
         Persona(
             key="die-koenigin",
@@ -66,8 +79,14 @@ PERSONAS: dict[str, Persona] = {
                 en="Her positions look harmless. She reads far, forgives nothing and knows every sacrifice "
                 "that pays.",
             ),
+            manner=Text(
+                de="Sie lässt dich vorankommen. Von fast gleich guten Zügen wählt sie den, dessen "
+                "naheliegende Antwort am meisten kostet; dann räumt ein einziger Zug das Brett.",
+                en="She lets you make headway. Of moves that are nearly equal she plays the one whose obvious "
+                "reply costs the most; then a single move sweeps the board.",
+            ),
             families=frozenset({Family.DRAUGHTS}),
-            level=Level(nodes=3_000_000, noise=2),
+            level=Level(nodes=2_000_000, noise=2, prefers=Preference.TRAPS, margin=8),
         ),
         Persona(
             key="commander-hex",
@@ -78,8 +97,14 @@ PERSONAS: dict[str, Persona] = {
                 en="Counts options, not discs: move by move he leaves you fewer of them, until only the bad "
                 "one remains.",
             ),
+            manner=Text(
+                de="Kühl und geduldig: wenige eigene Steine, viele eigene Züge. Ecken nimmt er ohne Eile und "
+                "gibt sie nie wieder her.",
+                en="Cool and patient: few discs of his own, many moves of his own. Corners he takes without "
+                "haste, and never gives back.",
+            ),
             families=frozenset({Family.REVERSI}),
-            level=Level(nodes=3_000_000, noise=2),
+            level=Level(nodes=2_000_000, noise=2, prefers=Preference.CONTROL, margin=20),
         ),
     )
 }

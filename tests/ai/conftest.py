@@ -9,6 +9,7 @@ import psycopg
 import pytest
 
 from brettwerk.ai.v1.ai_service_pb2_grpc import AiServiceStub
+from brettwerk.ai.v1.analysis_service_pb2_grpc import AnalysisServiceStub
 from chassis import Running
 from chassis.channels import connect
 from tests.ai.house import Games, House
@@ -16,7 +17,7 @@ from tests.identity import Identity
 from tests.servers import Database
 
 RABBITMQ = os.environ.get("BRETTWERK_TEST_RABBITMQ", "")
-"""`amqp://…` of a server for tests, whose queue `move` may be emptied."""
+"""`amqp://…` of a server for tests, whose queues `move` and `analysis` may be emptied."""
 
 _NAMES_NONE = pytest.mark.skipif(not RABBITMQ, reason="BRETTWERK_TEST_RABBITMQ names no broker")
 
@@ -49,6 +50,7 @@ def house(
     identity: Identity,
     database: Database,
     broker: str,
+    valkey: str,
     games_server: Running,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> House:
@@ -56,6 +58,7 @@ def house(
         identity=identity,
         database=database.conninfo("ai"),
         broker=broker,
+        valkey=valkey,
         games_address=games_server.address,
         folder=tmp_path_factory.mktemp("ai"),
     )
@@ -63,10 +66,11 @@ def house(
 
 @pytest.fixture
 def table(house: House) -> Iterator[psycopg.Connection]:
-    """The turns, none; and no messages."""
+    """The turns and the analyses, none; and no messages."""
     house.empty_broker()
     with psycopg.connect(house.database, autocommit=True) as connection:
-        connection.execute("DELETE FROM engine_turns")
+        for name in ("engine_turns", "analyses", "analysis_positions"):
+            connection.execute(f"DELETE FROM {name}")
         yield connection
 
 
@@ -74,6 +78,13 @@ def table(house: House) -> Iterator[psycopg.Connection]:
 def server(house: House, table: psycopg.Connection) -> Iterator[Running]:
     with house.replica() as server:
         yield server
+
+
+@pytest.fixture
+def anna(server: Running, identity: Identity) -> Iterator[AnalysisServiceStub]:
+    """The analyses, as a player asks for them."""
+    with connect(server.address, deadline_ms=10_000, bearer=identity.player("anna")) as channel:
+        yield AnalysisServiceStub(channel)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -192,6 +192,8 @@ class House:
     identity: Identity
     database: str
     broker: str
+    valkey: str
+    """For wake-ups, whatever the broker is."""
     games_address: str
     folder: Path
 
@@ -202,6 +204,7 @@ class House:
             key=self.identity.key("ai"),
             database=self.database,
             broker=broker or self.broker,
+            valkey=self.valkey,
             stop_ms=200,
         )
 
@@ -210,14 +213,19 @@ class House:
         settings = self.settings(broker)
         return start("ai", partial(bind, settings=settings), settings)
 
-    def worker(self, processes: int = 1) -> Worker:
+    def worker(
+        self, processes: int = 1, queues: str = "move", environment: Mapping[str, str] | None = None
+    ) -> Worker:
         return Worker(
             {
                 "BRETTWERK_AI_KEY": str(self.identity.key("ai")),
                 "BRETTWERK_AI_DATABASE": self.database,
                 "BRETTWERK_BROKER": self.broker,
                 "BRETTWERK_GAMES_ADDRESS": self.games_address,
+                "BRETTWERK_VALKEY": self.valkey,
                 "BRETTWERK_WORKER_PROCESSES": str(processes),
+                "BRETTWERK_WORKER_QUEUES": queues,
+                **(environment or {}),
             },
             self.folder / f"worker-{time.monotonic_ns()}.log",
         )
@@ -227,10 +235,10 @@ class House:
         with make_app(self.broker) as app:
             return str(app.send_task("ai.play_turn", (game_id, turn), queue="move", retry=False).id)
 
-    def has_a_message_that_came_back(self) -> bool:
+    def has_a_message_that_came_back(self, queue_name: str = "move") -> bool:
         """The broker has one that a worker had in hand. Leaves all where they are."""
         with make_app(self.broker) as app, app.connection_for_read() as connection:
-            queue = app.amqp.queues["move"](connection.default_channel)
+            queue = app.amqp.queues[queue_name](connection.default_channel)
             messages = list(iter(queue.get, None))
             for message in messages:
                 message.requeue()

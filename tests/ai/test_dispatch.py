@@ -9,6 +9,7 @@ from time import monotonic
 import psycopg
 import pytest
 
+from ai import metrics
 from ai.dispatch import Dispatcher
 from ai.store import MOST_ATTEMPTS, Store
 from ai.tasks import make_app
@@ -137,7 +138,8 @@ def test_a_claim_excludes_others_until_it_is_given_back(store: Store, table: psy
     assert state_of(table, "claimed") == ("waiting", "UNAVAILABLE", 0)
     second = store.claim(key, "second")
     assert second is not None
-    store.renew(first)
+    assert not store.renew(first)
+    assert store.renew(second)
     store.give_back(first, "UNAVAILABLE", 0)
     assert state_of(table, "claimed")[0] == "claimed"
     store.answer(second, "played")
@@ -209,7 +211,7 @@ class _Broker:
 
 def test_what_the_broker_does_not_take_is_left_to_the_sweep(store: Store, table: psycopg.Connection) -> None:
     sender = _Broker()
-    dispatcher = Dispatcher(store, sender.send, lambda: None)
+    dispatcher = Dispatcher(store, sender.send, lambda: None, metrics.TURNS)
     sender.fails = True
     dispatcher.start()
     names = [f"left-{number}" for number in range(5)]

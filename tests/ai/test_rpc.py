@@ -42,6 +42,7 @@ def test_personas_are_listed_from_weak_to_strong_in_both_languages(ai: AiService
     for persona in personas:
         assert persona.name.de
         assert persona.introduction.de != persona.introduction.en
+        assert persona.manner.de != persona.manner.en
 
 
 def test_a_persona_says_which_games_it_plays(ai: AiServiceStub) -> None:

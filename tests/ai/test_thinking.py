@@ -13,7 +13,7 @@ from ai.keeper import Keeper
 from ai.service import LIGHT_NODES, level_of
 from ai.turns import MOST_THINK_MS, Claim, Question, Turn, pick, think_ms
 from chassis import Unavailable
-from tests.ai.house import PATIENCE_S
+from tests.ai.house import PATIENCE_S, await_that
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def claim(persona: str = "stark") -> Claim:
 
 def test_a_search_that_is_stopped_gives_its_best_move_so_far() -> None:
     table = engine.TranspositionTable()
-    keeper = Keeper(lambda _: None)
+    keeper: Keeper[Claim] = Keeper(lambda _: True)
 
     with keeper.keeping(claim(), 20) as stop:
         hurried = pick(claim().turn, table, stop)
@@ -75,7 +75,12 @@ def _move_and_nodes(turn: Turn, table: engine.TranspositionTable) -> tuple[ruleb
 
 def test_a_claim_is_renewed_while_its_turn_is_in_hand_and_not_afterwards() -> None:
     renewed: SimpleQueue[Claim] = SimpleQueue()
-    keeper = Keeper(renewed.put)
+
+    def renew(held: Claim) -> bool:
+        renewed.put(held)
+        return True
+
+    keeper = Keeper(renew)
 
     with keeper.keeping(claim(), 60_000):
         assert renewed.get(timeout=PATIENCE_S) == claim()
@@ -90,13 +95,27 @@ def test_a_claim_is_renewed_while_its_turn_is_in_hand_and_not_afterwards() -> No
 def test_a_claim_that_cannot_be_renewed_does_not_end_the_keeper() -> None:
     asked: SimpleQueue[Claim] = SimpleQueue()
 
-    def fail(held: Claim) -> None:
+    def fail(held: Claim) -> bool:
         asked.put(held)
         raise Unavailable("the database does not answer")
 
     with Keeper(fail).keeping(claim(), 60_000):
         asked.get(timeout=PATIENCE_S)
         asked.get(timeout=PATIENCE_S)
+
+
+def test_a_search_that_nobody_wants_any_more_is_stopped_at_once_when_told() -> None:
+    wanted = [True]
+    keeper: Keeper[Claim] = Keeper(lambda _: wanted[0], every_s=PATIENCE_S)
+
+    with keeper.keeping(claim(), 60_000) as stop:
+        keeper.look()
+        assert not stop.is_set
+        wanted[0] = False
+        keeper.look()
+        await_that(lambda: stop.is_set)
+    with keeper.keeping(claim(), 60_000) as another:
+        assert not another.is_set
 
 
 def test_a_persona_stands_at_the_highest_level_that_looks_no_farther() -> None:

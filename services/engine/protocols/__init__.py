@@ -1,0 +1,1 @@
+"""How other programs talk to the engine: Hub for draughts, GTP for Reversi. Knows no service."""
