@@ -3,6 +3,9 @@
 Beside each rate stands the generator's own rate on the same copy of the rules (perft without bulk
 counting would be lower), and the time that level Mittel takes for the moves of a game. CPU time of
 one thread, best and median of several rounds; a busy machine shows in their distance.
+
+Then what the search has to reach: the rate on 10x10 beside Scan 2.0, endings of Reversi beside Edax
+(`BRETTWERK_SCAN` and `BRETTWERK_EDAX` name their binaries), and Woldouby's verdict.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from random import Random
 
 from tqdm import tqdm
 
+from bench.search_goals import endings, ten_by_ten, woldouby
 from bench.tables import processor
 from engine import PERSONAS, Limits, TranspositionTable, choose, search
 from rulebook import Position, apply_lots, initial_position, legal_moves, result, ruleset
@@ -61,16 +65,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.search", description=__doc__)
     parser.add_argument("--nodes", type=int, default=1_000_000, help="nodes of a search (default: 1000000)")
     parser.add_argument("--rounds", type=int, default=5, help="rounds for each row (default: 5)")
+    parser.add_argument("--goals", action="store_true", help="only what has to be reached")
     wishes = parser.parse_args(arguments)
     print(f"{processor()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; CPU time of one thread")
+    if not wishes.goals:
+        _rates(wishes.nodes, wishes.rounds)
+    for goal in (ten_by_ten, endings, woldouby):
+        for line in goal():
+            print(line, flush=True)
+    return 0
+
+
+def _rates(budget: int, rounds: int) -> None:
     head = f"{'Millions a second':40} {'nodes':>7} {'median':>7} {'leaves':>7} {'ratio':>6}"
     print(f"{head} {'Mittel p50':>11} {'p95':>8} {'most':>8}")
     table = TranspositionTable(16)
     for subject in tqdm(SUBJECTS, disable=None, leave=False, file=sys.stderr):
         nodes: list[float] = []
         leaves: list[float] = []
-        for _ in range(wishes.rounds):
-            nodes.append(_nodes_per_second(subject, wishes.nodes, table))
+        for _ in range(rounds):
+            nodes.append(_nodes_per_second(subject, budget, table))
             leaves.append(_leaves_per_second(subject))
         thought = _thoughts_ms(subject, table)
         print(
@@ -78,7 +92,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
             f"{max(leaves) / 1e6:7.1f} {max(nodes) / max(leaves):6.3f} "
             f"{statistics.median(thought):8.2f} ms {_percentile(thought, 95):5.1f} ms {max(thought):5.1f} ms"
         )
-    return 0
 
 
 def _nodes_per_second(subject: Subject, nodes: int, table: TranspositionTable) -> float:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.choosing import choose, persona, seed_of
 from engine.errors import BadLimit, EngineError, GameOver, NoLimit, UnknownLevel
-from engine.found import Found
+from engine.found import Found, Line
 from engine.levels import LEVELS, Level
 from engine.limits import Limits
 from engine.memory import StopFlag, TranspositionTable
@@ -23,6 +23,7 @@ __all__ = [
     "GameOver",
     "Level",
     "Limits",
+    "Line",
     "NoLimit",
     "Persona",
     "StopFlag",

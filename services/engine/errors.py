@@ -23,11 +23,12 @@ class NoLimit(EngineError):
 
 
 class BadLimit(EngineError):
-    """A limit below the least one."""
+    """A limit below the least one or above the greatest."""
 
-    def __init__(self, name: str, value: int, least: int) -> None:
-        super().__init__(f"{name} is {value}, at least {least} is needed")
-        self.name, self.value, self.least = name, value, least
+    def __init__(self, name: str, value: int, least: int, most: int | None = None) -> None:
+        wanted = f"at least {least}" if most is None else f"{least} to {most}"
+        super().__init__(f"{name} is {value}, {wanted} is needed")
+        self.name, self.value, self.least, self.most = name, value, least, most
 
 
 class UnknownLevel(EngineError):

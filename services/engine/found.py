@@ -11,13 +11,26 @@ PASSED = 64  # a pass in a line of the Reversi kernel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One of the best lines: its score, as in Found, and its moves."""
+
+    score: int
+    pv: tuple[Move, ...]
+
+    @property
+    def move(self) -> Move:
+        return self.pv[0]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
     """The best move and what is known of it.
 
     `score` is from the side to move: hundredths of a man in draughts, of a disc in Reversi. In draughts a
     win in n plies scores 30000 - n, a loss n - 30000; in Reversi a game read to its end scores its exact
     result, the empty squares going to the winner. `depth` is the last depth that was finished. `pv` begins with
-    the move; it ends where lots would have to be drawn.
+    the move; it ends where lots would have to be drawn. `lines` are the best lines with different first
+    moves, the best first; as many as were asked for, if there are so many moves.
     """
 
     move: Move
@@ -26,6 +39,7 @@ class Found:
     nodes: int
     pv: tuple[Move, ...]
     time_ms: int
+    lines: tuple[Line, ...] = ()
 
 
 def moves_of(position: Position, line: tuple[RawMove, ...]) -> tuple[Move, ...]:

@@ -8,6 +8,7 @@ from engine.errors import BadLimit
 
 MOST_NODES = 1 << 60
 MOST_DEPTH = 99
+MOST_THREADS = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

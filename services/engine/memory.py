@@ -41,7 +41,7 @@ class StopFlag:
 
 
 class TranspositionTable:
-    """What searches remember of positions; one search at a time, further ones wait.
+    """What searches remember of positions; one search at a time, further ones wait. Its threads share it.
 
     Each search writes with an age of its own. A search by `engine.search` also reads what earlier ones
     left; one by `engine.choose` reads its own entries only, so that the table never changes its move.
@@ -57,6 +57,9 @@ class TranspositionTable:
         clusters = 1 << (size_mib * 1024 * 1024 // CLUSTER_BYTES).bit_length() - 1
         # Pages of zeros that are taken from the system only when written, and never shared with a child.
         self._memory = mmap.mmap(-1, clusters * CLUSTER_BYTES, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        # Entries lie anywhere: with large pages the processor finds them in half the time.
+        if hasattr(mmap, "MADV_HUGEPAGE"):
+            self._memory.madvise(mmap.MADV_HUGEPAGE)
         self._cells = ctypes.c_char.from_buffer(self._memory)
         self.clusters = clusters
         self.lock = Lock()

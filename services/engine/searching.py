@@ -5,13 +5,13 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from engine.errors import GameOver, NoLimit
+from engine.errors import BadLimit, GameOver, NoLimit
 from engine.facts import facts
-from engine.found import Found, disc_moves_of, moves_of
-from engine.kernel import DiscSearcher, RawMove, Searcher, disc_searcher, searcher
-from engine.limits import MOST_DEPTH, MOST_NODES, Limits, Reading
+from engine.found import Found, Line, disc_moves_of, moves_of
+from engine.kernel import MOST_LINES, DiscLines, DiscSearcher, Lines, Searcher, disc_searcher, searcher
+from engine.limits import MOST_DEPTH, MOST_NODES, MOST_THREADS, Limits, Reading
 from engine.memory import StopFlag, TranspositionTable
 from engine.played import played, state
 from engine.weights import DISC_WEIGHTS, weights
@@ -28,21 +28,65 @@ def search(
     table: TranspositionTable | None = None,
     stop: StopFlag | None = None,
     on_depth: OnDepth | None = None,
+    *,
+    lines: int = 1,
+    threads: int = 1,
 ) -> Found:
     """The best move within the limits; `on_depth` is called after each finished depth.
 
     Without a table the search makes one of its own, and then the same position and budget of nodes give
     the same answer on every machine. With one it also uses what earlier searches left in it. In medieval
     mode the marks of the position are taken as known, and a capture is worth the mean over its lots.
-    Raises GameOver, and NoLimit if nothing would end the search.
+    `lines` asks for several best lines (1 to 16): each further one costs nearly a search of its own.
+    Several `threads` (1 to 8) search the same position through one table; they divide the budget of nodes
+    between them, and what they find may differ from run to run. `on_depth` counts the nodes of one of them.
+    Raises GameOver, BadLimit, and NoLimit if nothing would end the search.
     """
     if limits == Limits() and stop is None:
         raise NoLimit
+    for name, value, most in (("lines", lines, MOST_LINES), ("threads", threads, MOST_THREADS)):
+        if not 1 <= value <= most:
+            raise BadLimit(name, value, 1, most)
     table = table or TranspositionTable(_OWN_TABLE_MIB)
     with table.lock:
         age, oldest = table.next_age(forget=False)
         memory = Memory(entries=table.address, mask=table.clusters - 1, age=age, oldest=oldest)
-        return run(position, limits, Reading(), memory, stop, on_depth)
+        if threads == 1:
+            return run(position, limits, Reading(), memory, stop, on_depth, lines=lines)
+        return _run_together(position, limits, memory, stop, on_depth, lines, threads)
+
+
+def _run_together(
+    position: Position,
+    limits: Limits,
+    memory: Memory,
+    stop: StopFlag | None,
+    on_depth: OnDepth | None,
+    lines: int,
+    threads: int,
+) -> Found:
+    """One search, and helpers that fill the table ahead of it until it ends."""
+    if limits.nodes is not None:
+        limits = replace(limits, nodes=max(limits.nodes // threads, 1))
+    enough = StopFlag()
+    helped: list[int] = []
+
+    def help_out(number: int) -> None:
+        found = run(
+            position, replace(limits, depth=None), Reading(), memory, enough, lines=lines, helper=number
+        )
+        helped.append(found.nodes)
+
+    helpers = [threading.Thread(target=help_out, args=(number,)) for number in range(1, threads)]
+    for helper in helpers:
+        helper.start()
+    try:
+        found = run(position, limits, Reading(), memory, stop, on_depth, lines=lines)
+    finally:
+        enough.set()
+        for helper in helpers:
+            helper.join()
+    return replace(found, nodes=found.nodes + sum(helped))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,8 +115,11 @@ def run(
     stop: StopFlag | None = None,
     on_depth: OnDepth | None = None,
     kernels: Kernels | None = None,
+    *,
+    lines: int = 1,
+    helper: int = 0,
 ) -> Found:
-    """Search as a player with this way of reading does. Raises GameOver."""
+    """Search as a player with this way of reading does, or help such a search. Raises GameOver."""
     if result(position) is not None:
         raise GameOver(position.fen)
     started = time.monotonic_ns()
@@ -90,25 +137,37 @@ def run(
         reading.overlooked_per_mille * 1024 // 1000,
         threading.current_thread() is threading.main_thread(),
     )
-    ways = (min(limits.depth or MOST_DEPTH, MOST_DEPTH), reading.full_width, reading.sees_recaptures)
+    depth = min(limits.depth or MOST_DEPTH, MOST_DEPTH)
 
-    def found(moves: tuple[Move, ...], score: int, depth: int, nodes: int) -> Found:
+    def found(lines: tuple[Line, ...], depth: int, nodes: int) -> Found:
         time_ms = (time.monotonic_ns() - started) // 1_000_000
-        return Found(move=moves[0], score=score, depth=depth, nodes=nodes, pv=moves, time_ms=time_ms)
+        best = lines[0]
+        return Found(
+            move=best.move,
+            score=best.score,
+            depth=depth,
+            nodes=nodes,
+            pv=best.pv,
+            time_ms=time_ms,
+            lines=lines,
+        )
 
     kernels = kernels or Kernels()
     if position.ruleset.is_draughts:
+        ways = (depth, reading.full_width, reading.sees_recaptures, lines, helper)
         return _in_draughts(position, constraints, ways, kernels, found, on_depth)
-    return _in_reversi(position, constraints, ways, kernels, found, on_depth)
+    return _in_reversi(
+        position, constraints, (depth, reading.full_width, lines, helper), kernels, found, on_depth
+    )
 
 
-_Finder = Callable[[tuple[Move, ...], int, int, int], Found]
+_Finder = Callable[[tuple[Line, ...], int, int], Found]
 
 
 def _in_draughts(
     position: Position,
     constraints: tuple[object, ...],
-    ways: tuple[int, bool, bool],
+    ways: tuple[int, ...],
     kernels: Kernels,
     found: _Finder,
     on_depth: OnDepth | None,
@@ -116,11 +175,14 @@ def _in_draughts(
     ruleset = position.ruleset
     kernel = kernels.draughts or searcher(shape_of(ruleset.draughts))
 
-    def report(line: tuple[RawMove, ...], score: int, depth: int, nodes: int) -> None:
-        assert on_depth is not None
-        on_depth(found(moves_of(position, line), score, depth, nodes))
+    def lines_of(raw: Lines) -> tuple[Line, ...]:
+        return tuple(Line(score=score, pv=moves_of(position, line)) for score, line in raw)
 
-    line, score, depth, nodes, _ = kernel.explore(
+    def report(raw: Lines, depth: int, nodes: int) -> None:
+        assert on_depth is not None
+        on_depth(found(lines_of(raw), depth, nodes))
+
+    raw, depth, nodes, _ = kernel.explore(
         state(position),
         played(position),
         facts(ruleset),
@@ -129,13 +191,13 @@ def _in_draughts(
         ways,
         report if on_depth else None,
     )
-    return found(moves_of(position, line), score, depth, nodes)
+    return found(lines_of(raw), depth, nodes)
 
 
 def _in_reversi(
     position: Position,
     constraints: tuple[object, ...],
-    ways: tuple[int, bool, bool],
+    ways: tuple[int, ...],
     kernels: Kernels,
     found: _Finder,
     on_depth: OnDepth | None,
@@ -145,15 +207,19 @@ def _in_reversi(
     after, sign = position, 1
     moves = legal_moves(position)
     if moves[0].is_pass:
-        # Only what follows needs a search.
+        # Only what follows needs a search, and the pass is the only first move.
         passes, after, sign = (moves[0],), play(position, moves[0]), -1
+        ways = (*ways[:2], 1, ways[3])
     own, opponents = (after.white, after.black) if after.white_to_move else (after.black, after.white)
 
-    def report(line: tuple[int, ...], score: int, depth: int, nodes: int) -> None:
-        assert on_depth is not None
-        on_depth(found(passes + disc_moves_of(after, line), sign * score, depth, nodes))
+    def lines_of(raw: DiscLines) -> tuple[Line, ...]:
+        return tuple(Line(score=sign * score, pv=passes + disc_moves_of(after, line)) for score, line in raw)
 
-    line, score, depth, nodes, _ = kernel.explore(
-        (own, opponents), DISC_WEIGHTS, constraints, ways[:2], report if on_depth else None
+    def report(raw: DiscLines, depth: int, nodes: int) -> None:
+        assert on_depth is not None
+        on_depth(found(lines_of(raw), depth, nodes))
+
+    raw, depth, nodes, _ = kernel.explore(
+        (own, opponents), DISC_WEIGHTS, constraints, ways, report if on_depth else None
     )
-    return found(passes + disc_moves_of(after, line), sign * score, depth, nodes)
+    return found(lines_of(raw), depth, nodes)

@@ -77,6 +77,23 @@ def test_a_win_in_three_plies_is_found_at_its_distance(key: str) -> None:
     assert 4 == wins
 
 
+@pytest.mark.parametrize("key", ["english", "russian", "turkish", "international"])
+def test_extensions_and_reductions_lose_no_win(key: str) -> None:
+    """What a plain search of 7 plies proves, one with all its shortcuts proves at 11."""
+    chance = Random(key)
+    rules = ruleset(key)
+    wins = 0
+    for _ in range(60):
+        position = few_pieces(rules, chance, most=5)
+        age, oldest = TABLE.next_age(forget=True)
+        memory = Memory(entries=TABLE.address, mask=65535, age=age, oldest=oldest)
+        if run(position, Limits(depth=7), Reading(full_width=True), memory).score > WIN - 20:
+            wins += 1
+
+            assert search(position, Limits(depth=11)).score > WIN - 20, position.fen
+    assert wins > 2
+
+
 def turned(position: Position) -> Position:
     """The board turned round, and the colours exchanged."""
     board = position.ruleset.board

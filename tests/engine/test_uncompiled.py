@@ -12,6 +12,7 @@ from engine.searching import Kernels, Memory, run
 from rulebook import Position, initial_position, parse_fen, ruleset
 from rulebook.kernel.shape import shape_of
 from tests.engine.games import opening
+from tests.engine.test_reversi import with_empties
 from tests.rulebook.playing import GOALS
 
 WEAK = Reading(full_width=True, noise=40, overlooked_per_mille=200, sees_recaptures=True, seed=11)
@@ -89,5 +90,12 @@ def test_every_search_runs_as_c(key: str) -> None:
 
 def test_the_start_is_searched_alike() -> None:
     compiled, plain = both(initial_position(ruleset("othello")), 700, Reading())
+
+    assert compiled == plain
+
+
+@pytest.mark.parametrize(("empties", "nodes"), [(8, 20_000), (12, 2_000), (16, 3_000)])
+def test_the_end_is_read_alike(empties: int, nodes: int) -> None:
+    compiled, plain = both(with_empties(empties, 3), nodes, Reading())
 
     assert compiled == plain

@@ -15,9 +15,13 @@ from rulebook.kernel.shape import Shape
 
 # (origin bit, target bit, captured bitboard, order of captures)
 RawMove = tuple[int, int, int, int]
-# line, score, depth, nodes
-Report = Callable[[tuple[RawMove, ...], int, int, int], None]
-DiscReport = Callable[[tuple[int, ...], int, int, int], None]
+# (score, moves), the best line first
+Lines = tuple[tuple[int, tuple[RawMove, ...]], ...]
+DiscLines = tuple[tuple[int, tuple[int, ...]], ...]
+# lines, depth, nodes
+Report = Callable[[Lines, int, int], None]
+DiscReport = Callable[[DiscLines, int, int], None]
+MOST_LINES = 16
 # why a search stopped; 0 where it came to its depth
 OUT_OF_NODES, TOLD_TO_STOP, OUT_OF_TIME = 1, 2, 3
 
@@ -35,7 +39,7 @@ class Searcher(Protocol):
         reading: tuple[int, ...],
         report: Report | None,
         /,
-    ) -> tuple[tuple[RawMove, ...], int, int, int, int]: ...
+    ) -> tuple[Lines, int, int, int]: ...
 
     def is_compiled(self) -> bool: ...
 
@@ -51,7 +55,7 @@ class DiscSearcher(Protocol):
         reading: tuple[int, ...],
         report: DiscReport | None,
         /,
-    ) -> tuple[tuple[int, ...], int, int, int, int]: ...
+    ) -> tuple[DiscLines, int, int, int]: ...
 
     def is_compiled(self) -> bool: ...
 
@@ -79,7 +83,7 @@ class OpenSearcher:
         reading: tuple[int, ...],
         report: Report | None,
         /,
-    ) -> tuple[tuple[RawMove, ...], int, int, int, int]:
+    ) -> tuple[Lines, int, int, int]:
         with self._lock:
             self._copy.configure(self._shape)
             return self._copy.explore(position, played, rules, weights, limits, reading, report)

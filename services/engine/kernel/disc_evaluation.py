@@ -11,31 +11,23 @@ if not cython.compiled:
 
 
 def evaluate(s, own, opponents, moves, replies):
-    """The score of a position: corners and what lies beside them, mobility, edges, who moves last."""
+    """The score of a position: what it has more of, each worth what it is at this stage of the game."""
     empty = BOARD & ~(own | opponents)
     free = popcount(empty)
-    score = s.mobility * (popcount(moves) - popcount(replies))
-    score += s.corner * (popcount(own & CORNERS) - popcount(opponents & CORNERS))
-    score += s.corner_move * (popcount(moves & CORNERS) - popcount(replies & CORNERS))
-    score += s.frontier * (popcount(around(empty) & opponents) - popcount(around(empty) & own))
-    score += s.x_square * (popcount(x_squares(empty) & own) - popcount(x_squares(empty) & opponents))
-    score += s.c_square * (popcount(c_squares(empty) & own) - popcount(c_squares(empty) & opponents))
-    score += s.stable * (popcount(safe_edges(own)) - popcount(safe_edges(opponents)))
-    if free < 20:
-        score += (popcount(own) - popcount(opponents)) * (20 - free) * s.disc_late
-    if free & 1:
-        score += s.parity
+    w = worth_at(s, free >> 2)
+    beside = around(empty)
+    score = w[0] * (popcount(moves) - popcount(replies))
+    score += w[1] * (popcount(own & CORNERS) - popcount(opponents & CORNERS))
+    score += w[2] * popcount(moves & CORNERS) - w[3] * popcount(replies & CORNERS)
+    score += w[4] * (popcount(beside & opponents) - popcount(beside & own))
+    score += w[5] * (popcount(around(own) & empty) - popcount(around(opponents) & empty))
+    score += w[6] * (popcount(x_squares(empty) & own) - popcount(x_squares(empty) & opponents))
+    score += w[7] * (popcount(c_squares(empty) & own) - popcount(c_squares(empty) & opponents))
+    score += w[8] * (popcount(safe_edges(own)) - popcount(safe_edges(opponents)))
+    score += w[9] * (popcount(own) - popcount(opponents)) + w[10] + (w[11] if free & 1 else 0)
     if s.run.noise:
         score += noise_of(s.run, key_of_discs(own, opponents))
-    return score
-
-
-def around(b):
-    """The squares next to those of b."""
-    wide = b | (b & INNER) << 1 | (b & INNER) >> 1
-    # A disc on the a- or h-file has its neighbours on one side.
-    wide |= (b & LEFT_EDGE) << 1 | (b & RIGHT_EDGE) >> 1
-    return (wide | (wide << 8 & BOARD) | wide >> 8) & ~b
+    return min(max(score, -64 * DISC), 64 * DISC)
 
 
 def x_squares(empty):
@@ -67,15 +59,6 @@ def safe_edges(own):
         rows |= ((rows & ~RIGHT_EDGE) << 1 | (rows & ~LEFT_EDGE) >> 1) & along
         files |= ((files << 8 & BOARD) | files >> 8) & upright
     return rows | files
-
-
-def final_score(own, opponents):
-    """The score of a finished game; the empty squares go to the winner."""
-    mine = popcount(own)
-    theirs = popcount(opponents)
-    if mine > theirs:
-        return DISC * (64 - 2 * theirs)
-    return DISC * (2 * mine - 64) if mine < theirs else 0
 
 
 def key_of_discs(own, opponents):

@@ -1,9 +1,14 @@
 # The types of disc_search.py.
 
-@cython.locals(run="Run*", score=int, empty=int, moves=u64, key=u64, hash_move=int, exact=bint, hashed=bint, place="long long", entry="Entry*", bound=int, n=int)
+cdef enum:
+    COMPARED_DEPTH = 3  # the least depth at which a shallower search may answer for it
+
+@cython.locals(run="Run*", score=int, empty=int, moves=u64, key=u64, hash_move=int, exact=bint, hashed=bint, known=u64, n=int)
 cdef int search(Search* s, u64 own, u64 opponents, int depth, int alpha, int beta, int ply, int first) noexcept nogil
-@cython.locals(run="Run*", i=int, flipped=u64, after=u64, place="long long", entry="Entry*")
-cdef int known_refutation(Search* s, u64 own, u64 opponents, int depth, int beta, int first, int n) noexcept nogil
+@cython.locals(shallow=int, margin=int, bound=int)
+cdef int compare(Search* s, u64 own, u64 opponents, u64 moves, int depth, int empty, int alpha, int ply, int first) noexcept nogil
+@cython.locals(discs=int)
+cdef int solve_window(Search* s, u64 own, u64 opponents, int alpha, int empty, int first) noexcept nogil
 @cython.locals(run="Run*", is_pv=bint, lower=int, best=int, best_move=int, i=int, b=u64, flipped=u64, later=int, less=int, score=int, bound=int)
 cdef int search_squares(Search* s, u64 own, u64 opponents, int depth, int alpha, int beta, int ply, int first, int n, u64 key, bint hashed, bint exact) noexcept nogil
 @cython.locals(flipped=int)

@@ -14,71 +14,73 @@ if not cython.compiled:
 def search(s, own, opponents, depth, alpha, beta, ply, first):
     """The score of a position, fail-soft; its moves are listed from `first` on."""
     run = s.run
+    empty = popcount(BOARD & ~(own | opponents))
+    exact = depth >= empty
+    if exact and beta - alpha == 1 and empty > 1 and not run.overlook:
+        return solve_window(s, own, opponents, alpha, empty, first)
     s.pv_length[ply] = 0
-    run.nodes += 1
-    if run.nodes >= run.next_look:
-        look_up(run)
-    if run.stopped:
+    if enter(run):
         return 0
-    moves = mobility(own, opponents)
+    moves = targets(own, opponents)
     if not moves:
-        if not mobility(opponents, own):
-            return final_score(own, opponents)
+        if not targets(opponents, own):
+            return DISC * result_of(own, opponents)
         score = -search(s, opponents, own, depth, -beta, -alpha, ply + 1, first)
         if beta - alpha > 1:
             keep_line(s, ply, PASSED)
         return score
     if depth <= 0:
-        return evaluate(s, own, opponents, moves, mobility(opponents, own))
-    empty = popcount(BOARD & ~(own | opponents))
+        return evaluate(s, own, opponents, moves, targets(opponents, own))
     if empty == 1:
         return place_last(s, own, opponents, moves, ply, beta - alpha > 1)
-    exact = depth >= empty
     if exact:
         depth = empty
     key = key_of_discs(own, opponents) ^ run.salt
     hash_move = 0
-    hashed = depth >= 2 and (not exact or empty > 5)
+    hashed = depth >= 2 and (not exact or empty >= MANY_EMPTY)
     if hashed:
-        place = find(run, key)
-        if place >= 0:
-            entry = entry_at(run, place)
-            hash_move = entry.move
+        known = find(run, key)
+        if known:
+            hash_move = move_in(known)
             # An exact score and an estimate never stand for each other: depth tells them apart.
-            if entry.depth >= depth and beta - alpha == 1:
-                bound = entry.mark & 3
-                score = entry.score
-                if (
-                    bound == EXACT
-                    or (bound == LOWER and score >= beta)
-                    or (bound == UPPER and score <= alpha)
-                ):
+            if depth_in(known) >= depth and beta - alpha == 1:
+                score = score_in(known)
+                if settles(known, score, alpha, beta):
                     return score
-    if exact and empty > 4 and beta - alpha == 1:
-        # Discs that the opponent can never lose bound what is left to win.
-        bound = DISC * (64 - 2 * popcount(safe_edges(opponents)))
-        if bound <= alpha:
-            return bound
-    n = list_squares(s, own, opponents, moves, depth, empty, hash_move, first, ply)
-    if exact and empty > 7 and beta - alpha == 1:
-        score = known_refutation(s, own, opponents, depth, beta, first, n)
-        if score >= beta:
+    if depth >= COMPARED_DEPTH and beta - alpha == 1 and not (exact or s.full_width):
+        score = compare(s, own, opponents, moves, depth, empty, alpha, ply, first)
+        if run.stopped or score != NO_SCORE:
             return score
+    n = list_squares(s, own, opponents, moves, depth, empty, hash_move, first, ply)
     return search_squares(s, own, opponents, depth, alpha, beta, ply, first, n, key, hashed, exact)
 
 
-def known_refutation(s, own, opponents, depth, beta, first, n):
-    """The score of a move that the table knows to reach beta, or NO_SCORE below every score."""
-    run = s.run
-    for i in range(first, first + n):
-        flipped = s.flipped[i]
-        after = own | flipped | square_bit(s.square[i])
-        place = find(run, key_of_discs(opponents ^ flipped, after) ^ run.salt)
-        if place >= 0:
-            entry = entry_at(run, place)
-            if entry.depth >= depth - 1 and entry.mark & UPPER and -entry.score >= beta:
-                return -entry.score
-    return -NO_SCORE
+def compare(s, own, opponents, moves, depth, empty, alpha, ply, first):
+    """A bound if a much shallower search is sure of the answer, else NO_SCORE (Buro's Multi-ProbCut).
+
+    How sure is known from how far the two stood from each other in searches of both depths.
+    """
+    shallow = 2 * (depth // 4) + depth % 2
+    margin = s.apart[empty >> 3] * (6 + depth - shallow) >> 3
+    if evaluate(s, own, opponents, moves, targets(opponents, own)) > alpha:
+        bound = alpha + 1 + margin
+        if bound < 64 * DISC and search(s, own, opponents, shallow, bound - 1, bound, ply, first) >= bound:
+            return alpha + 1
+    else:
+        bound = alpha - margin
+        if bound > -64 * DISC and search(s, own, opponents, shallow, bound, bound + 1, ply, first) <= bound:
+            return alpha
+    return NO_SCORE
+
+
+def solve_window(s, own, opponents, alpha, empty, first):
+    """The answer of the exact search, in hundredths of a disc, to whether the score is above alpha."""
+    alpha = min(max(alpha, -64 * DISC - 1), 64 * DISC)
+    # The greatest whole number of discs that is not above alpha; nothing negative may be divided.
+    discs = (alpha + 65 * DISC) // DISC - 65
+    if empty < FEW_EMPTY:
+        return DISC * solve_few(s, own, opponents, discs, BOARD & ~(own | opponents))
+    return DISC * solve(s, own, opponents, discs, first)
 
 
 def search_squares(s, own, opponents, depth, alpha, beta, ply, first, n, key, hashed, exact):
@@ -132,7 +134,7 @@ def search_squares(s, own, opponents, depth, alpha, beta, ply, first, n, key, ha
 
 def place_last(s, own, opponents, b, ply, is_pv):
     """The score when one square is left and the side to move may take it."""
-    flipped = popcount(flips(own, opponents, b))
+    flipped = popcount(flips_at(own, opponents, ctz(b)))
     if is_pv:
         s.pv_length[ply + 1] = 0
         keep_line(s, ply, ctz(b))
@@ -155,7 +157,7 @@ def list_squares(s, own, opponents, moves, depth, empty, hash_move, first, ply):
             and overlooks(s.run, key_of_discs(own, opponents), at)
         ):
             continue
-        flipped = flips(own, opponents, b)
+        flipped = flips_at(own, opponents, at)
         s.square[n] = at
         s.flipped[n] = flipped
         if hash_move == at + 1:
@@ -163,7 +165,7 @@ def list_squares(s, own, opponents, moves, depth, empty, hash_move, first, ply):
         else:
             worth = s.placing[at]
             if depth >= 3 and (empty > 6 or depth < empty):
-                replies = mobility(opponents ^ flipped, own | flipped | b)
+                replies = targets(opponents ^ flipped, own | flipped | b)
                 if depth >= empty:
                     worth = (worth >> 3) - 32 * (popcount(replies) + popcount(replies & CORNERS))
                     if is_odd_region(own | opponents, at):

@@ -21,6 +21,7 @@ cdef enum:
     PLIES = 13
     CAPTURE_RESTARTS = 14
     PROMOTION_RESTARTS = 15
+    LINES = 16  # that one may ask for
     PLANES = 7  # bits of a square's worth
 
 ctypedef struct Ply:
@@ -76,7 +77,6 @@ ctypedef struct Search:
     u64 king_planes[2 * PLANES]
     # The line.
     int played
-    int score  # of the root
     u64 keys[HISTORY + MAX_PLY + 8]
     Ply at[MAX_PLY + 8]
     # The moves of each ply, one behind the other.
@@ -89,6 +89,12 @@ ctypedef struct Search:
     int pv_word[MAX_PLY * MAX_PLY]
     u64 pv_captured[MAX_PLY * MAX_PLY]
     u64 pv_order[MAX_PLY * MAX_PLY]
+    # The best lines of the root, a row of MAX_PLY moves for each.
+    int line_score[LINES]
+    int line_length[LINES]
+    int line_word[LINES * MAX_PLY]
+    u64 line_captured[LINES * MAX_PLY]
+    u64 line_order[LINES * MAX_PLY]
 
 cdef extern from *:
     """

@@ -78,7 +78,6 @@ def count(s, p, q, word, captures, man, promotes):
         q.reversible = 0
     else:
         q.reversible = p.reversible + 1
-    q.key = key_of(q)
 
 
 def count_runs(p, q, word, captures, man):

@@ -24,12 +24,20 @@ CAPTURE_RESTARTS, PROMOTION_RESTARTS = 14, 15
 PLANES = 7
 WINDOW = 30
 PROBE_DEPTH, PROBE_MARGIN = 4, 10
+ALONE_DEPTH, ALONE_PLIES, ALONE_MARGIN = 8, 4, 40
 
+DISC_STAGES, DISC_FEATURES = 16, 12
 DISC, DISC_PLIES, DISC_ROOM, PASSED, NO_SCORE = 100, 136, 4096, 64, 30000
 DISC_WINDOW, SOLVED_AHEAD = 300, 5
+FEW_EMPTY, MANY_EMPTY, ASKING_EMPTY, FORESEEING_EMPTY, FORESIGHT_PLY = 5, 7, 9, 14, 128
+COMPARED_DEPTH = 3
+LINES = 16
 BOARD, INNER, QUARTER = FULL, 0x7E7E7E7E7E7E7E7E, 0x0F0F0F0F
 CORNERS, TOP, BOTTOM = 0x8100000000000081, 0xFF, 0xFF << 56
 LEFT_EDGE, RIGHT_EDGE = 0x0101010101010101, 0x8080808080808080
+LOW_HALVES, FILE_TO_ROW = 0x0F0F0F0F0F0F0F0F, 0x0102040810204080
+RAYS, LEFT_RAY, NEIGHBOURS, FALLING, RISING = [0] * 256, [0] * 64, [0] * 64, [0] * 64, [0] * 64
+LAST_FLIPS, HOPES = [0] * 2048, [0] * 65
 
 
 class Struct:
@@ -61,21 +69,28 @@ class Search(Struct):
         for name in ("word", "worth", "captured", "order"):
             setattr(self, name, [0] * ROOM)
         self.history = [0] * 2 * 4096
+        self.disc_worth = [0] * DISC_STAGES * DISC_FEATURES
+        self.apart = [0] * 8
+        self.line_score = [0] * LINES
+        self.line_length = [0] * LINES
+        self.line = [0] * LINES * DISC_PLIES
         self.placing = [0] * 64
         self.square = [0] * DISC_ROOM
         self.flipped = [0] * DISC_ROOM
+        self.known = [0] * DISC_ROOM
         self.pv_length = [0] * (DISC_PLIES + 2)
         self.pv = [0] * DISC_PLIES * DISC_PLIES
+        for name in ("line_word", "line_captured", "line_order"):
+            setattr(self, name, [0] * LINES * MAX_PLY)
         for name in ("pv_word", "pv_captured", "pv_order"):
             setattr(self, name, [0] * MAX_PLY * MAX_PLY)
 
 
-class Entries(dict[int, Any]):
-    """The entries of a transposition table; what was never written is empty."""
+class Entries(dict[int, int]):
+    """The words of a transposition table; what was never written is 0."""
 
-    def __missing__(self, i: int) -> Any:
-        entry = self[i] = Struct()
-        return entry
+    def __missing__(self, i: int) -> int:
+        return 0
 
 
 def new_run(_size: int) -> Any:
@@ -94,12 +109,34 @@ def entries_at(entries: Entries) -> Entries:
     return entries
 
 
-def entry_at(run: Any, i: int) -> Any:
-    return run.entries[i]
+def load(run: Any, i: int) -> int:
+    word: int = run.entries[i]
+    return word
+
+
+def fetch(_run: Any, _key: int) -> None:
+    """Nothing to wait for."""
+
+
+def store(run: Any, i: int, word: int) -> None:
+    run.entries[i] = word
 
 
 def square_bit(at: int) -> int:
     return 1 << at
+
+
+def top_bit(b: int) -> int:
+    return 1 << b.bit_length() - 1
+
+
+def turned(b: int) -> int:
+    return int.from_bytes(b.to_bytes(8, "little"), "big")
+
+
+def worth_at(s: Any, stage: int) -> list[int]:
+    row: list[int] = s.disc_worth[stage * DISC_FEATURES : (stage + 1) * DISC_FEATURES]
+    return row
 
 
 def ply_at(s: Any, i: int) -> Any:
@@ -129,4 +166,8 @@ def now_ms() -> int:
 
 
 def int_of(value: int) -> int:
+    return value
+
+
+def uint_of(value: int) -> int:
     return value

@@ -3,13 +3,18 @@
 cdef enum:
     PROBE_DEPTH = 4  # the least depth at which a shallower search may answer for it
     PROBE_MARGIN = 10  # how surely, in hundredths of a man a ply
+    ALONE_DEPTH = 8  # the least depth at which a move that stands alone is searched a ply deeper
+    ALONE_PLIES = 4  # by so much less deep the others are looked at
+    ALONE_MARGIN = 40  # by so much they have to be worse, in hundredths of a man
 
-@cython.locals(run="Run*", p="Ply*", score=int, counted_out=bint, key=u64, hash_move="unsigned int", place="long long", entry="Entry*", bound=int, n=int, capturing=bint, best=int, deeper=int)
+@cython.locals(run="Run*", p="Ply*", score=int, counted_out=bint, remembered=bint, key=u64, hash_move="unsigned int", known=u64, n=int, capturing=bint, best=int, deeper=int, further=int)
 cdef int search(Search* s, int depth, int alpha, int beta, int ply, int first) noexcept nogil
 @cython.locals(margin=int, score=int)
 cdef int probe(Search* s, int depth, int beta, int ply, int first) noexcept nogil
 @cython.locals(run="Run*", is_pv=bint, lower=int, best_move="unsigned int", i=int, word=int, quiet=bint, later=int, score=int, less=int, bound=int)
-cdef int search_moves(Search* s, Ply* p, int depth, int deeper, int alpha, int beta, int best, int ply, int first, int n, u64 key) noexcept nogil
+cdef int search_moves(Search* s, Ply* p, int depth, int deeper, int alpha, int beta, int best, int ply, int first, int n, u64 key, int further) noexcept nogil
+@cython.locals(i=int)
+cdef bint is_alone(Search* s, int depth, int bar, int ply, int first, int n) noexcept nogil
 @cython.locals(p="Ply*", q="Ply*", word=int, jumps=int, taken=u64, left="long long", total="long long", least=int, j=int, victim=u64, chance="long long", score=int)
 cdef int search_lots(Search* s, int deeper, int ply, int i, int after) noexcept nogil
 cdef int calm(int score) noexcept nogil
@@ -21,17 +26,6 @@ cdef int list_at(Search* s, Ply* p, int first) noexcept nogil
 cdef int count_captures(Search* s, int first, int n) noexcept nogil
 @cython.locals(kept=int, i=int, sure=bint, capture=bint)
 cdef int keep_what_is_seen(Search* s, Ply* p, int ply, int first, int n) noexcept nogil
-cdef unsigned int sign_of(int word, u64 captured) noexcept nogil
-@cython.locals(side=int, i=int, word=int, kings=int)
-cdef void rate(Search* s, Ply* p, int first, int n, unsigned int hash_move) noexcept nogil
-@cython.locals(top=int, j=int)
-cdef void pick(Search* s, int i, int end) noexcept nogil
-@cython.locals(word=int, worth=int, captured=u64, order=u64)
-cdef void swap(Search* s, int i, int j) noexcept nogil
-@cython.locals(side=int, move=int, gain=int, j=int)
-cdef void credit(Search* s, Ply* p, int first, int i, int depth) noexcept nogil
-@cython.locals(size=int)
-cdef void lift_history(Search* s, int at, int gain) noexcept nogil
 @cython.locals(row=int, length=int, j=int)
 cdef void keep_line(Search* s, int ply, int i) noexcept nogil
 cdef int to_entry(int score, int ply) noexcept nogil

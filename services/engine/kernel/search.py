@@ -16,10 +16,7 @@ def search(s, depth, alpha, beta, ply, first):
     run = s.run
     p = ply_at(s, ply)
     p.pv_length = 0
-    run.nodes += 1
-    if run.nodes >= run.next_look:
-        look_up(run)
-    if run.stopped:
+    if enter(run):
         return 0
     score = decided(s, p, ply)
     if score != UNDECIDED:
@@ -31,31 +28,32 @@ def search(s, depth, alpha, beta, ply, first):
         beta = WIN - ply - 1
     if alpha >= beta:
         return alpha
-    s.keys[s.played + ply] = p.key
-    if p.reversible >= 4 and is_repeated(s, p, ply):
-        return 0
+    # At the end of a line nothing is remembered, for that costs more time than it saves, and few need a key.
+    remembered = depth > 0
+    if remembered or p.reversible >= 4 or run.salt:
+        p.key = key_of(p)
+        s.keys[s.played + ply] = p.key
+        if p.reversible >= 4 and is_repeated(s, p, ply):
+            return 0
     counted_out = is_counted_out(s, p)
-    key = entry_key(s, p)
-    hash_move = 0
-    if not counted_out:
-        place = find(run, key)
-        if place >= 0:
-            entry = entry_at(run, place)
-            hash_move = entry.move
-            score = from_entry(entry.score, ply)
-            if entry.depth >= depth and beta - alpha == 1:
-                bound = entry.mark & 3
-                if (
-                    bound == EXACT
-                    or (bound == LOWER and score >= beta)
-                    or (bound == UPPER and score <= alpha)
-                ):
-                    return score
+    key = 0
+    if remembered and not counted_out:
+        key = entry_key(s, p)
+        fetch(run, key)
     n = list_at(s, p, first)
     if n == 0:
         return WIN - ply if s.goal == ANTI else ply - WIN
     if counted_out:
         return 0
+    hash_move = 0
+    known = 0
+    if remembered:
+        known = find(run, key)
+        if known:
+            hash_move = move_in(known)
+            score = from_entry(score_in(known), ply)
+            if depth_in(known) >= depth and beta - alpha == 1 and settles(known, score, alpha, beta):
+                return score
     capturing = s.word[first] >> 13 > 0
     best = -WIN
     if depth <= 0:
@@ -89,7 +87,34 @@ def search(s, depth, alpha, beta, ply, first):
     elif n == 1 and not s.full_width:
         deeper = depth
     rate(s, p, first, n, hash_move)
-    return search_moves(s, p, depth, deeper, alpha, beta, best, ply, first, n, key)
+    further = 0
+    if (
+        depth >= ALONE_DEPTH
+        and beta - alpha > 1
+        and n > 1
+        and hash_move
+        and not (capturing or s.full_width)
+        and depth_in(known) >= depth - ALONE_PLIES
+        and bound_in(known) & LOWER
+        and -WON < score_in(known) < WON
+    ):
+        pick(s, first, first + n)
+        if s.worth[first] == 1 << 30 and is_alone(s, depth, score_in(known) - ALONE_MARGIN, ply, first, n):
+            further = 1
+        if run.stopped:
+            return 0
+    return search_moves(s, p, depth, deeper, alpha, beta, best, ply, first, n, key, further)
+
+
+def is_alone(s, depth, bar, ply, first, n):
+    """Whether no move but the first reaches the bar, by a shallower search: then it is worth a ply more."""
+    for i in range(first + 1, first + n):
+        if ORDER_COUNTS and ply_at(s, ply).marks & s.captured[i]:
+            return False
+        advance(s, ply, s.word[i], s.captured[i])
+        if -search(s, depth - 1 - ALONE_PLIES, -bar, 1 - bar, ply + 1, first + n) >= bar or s.run.stopped:
+            return False
+    return True
 
 
 def probe(s, depth, beta, ply, first):
@@ -101,8 +126,8 @@ def probe(s, depth, beta, ply, first):
     return score - margin
 
 
-def search_moves(s, p, depth, deeper, alpha, beta, best, ply, first, n, key):
-    """The best of the listed and rated moves; what was learnt is kept."""
+def search_moves(s, p, depth, deeper, alpha, beta, best, ply, first, n, key, further):
+    """The best of the listed and rated moves, the first `further` plies deeper; what was learnt is kept."""
     run = s.run
     is_pv = beta - alpha > 1
     lower = alpha
@@ -123,7 +148,7 @@ def search_moves(s, p, depth, deeper, alpha, beta, best, ply, first, n, key):
                 if later >= 5 and not is_pv:
                     less = 2
             if later == 0:
-                score = -search(s, deeper, -beta, -alpha, ply + 1, first + n)
+                score = -search(s, deeper + further, -beta, -alpha, ply + 1, first + n)
             else:
                 score = -search(s, deeper - less, -alpha - 1, -alpha, ply + 1, first + n)
                 if not run.stopped and score > alpha and (less or score < beta):
@@ -141,8 +166,9 @@ def search_moves(s, p, depth, deeper, alpha, beta, best, ply, first, n, key):
                     if quiet:
                         credit(s, p, first, i, depth)
                     break
-    bound = LOWER if best >= beta else EXACT if best > lower else UPPER
-    keep(run, key, best_move, to_entry(best, ply), depth, bound)
+    if depth > 0:
+        bound = LOWER if best >= beta else EXACT if best > lower else UPPER
+        keep(run, key, best_move, to_entry(best, ply), depth, bound)
     return best
 
 
@@ -240,78 +266,6 @@ def keep_what_is_seen(s, p, ply, first, n):
             s.order[kept] = s.order[i]
             kept += 1
     return kept - first
-
-
-def sign_of(word, captured):
-    """A move in 32 bits: squares and promotion, and 19 bits that tell captures apart."""
-    return word & 8191 | int_of((captured * MIX_A & FULL) >> 45) << 13
-
-
-def rate(s, p, first, n, hash_move):
-    """Rate the listed moves, the likely best highest."""
-    side = 0 if p.white else 4096
-    for i in range(first, first + n):
-        word = s.word[i]
-        if hash_move and sign_of(word, s.captured[i]) == hash_move:
-            s.worth[i] = 1 << 30
-        elif word >> 13:
-            kings = popcount(s.captured[i] & p.kings)
-            s.worth[i] = (1 << 24) + ((word >> 13) + 2 * kings << 8)
-        elif word >> 12 & 1:
-            s.worth[i] = 1 << 23
-        elif word & 4095 == p.killers[0]:
-            s.worth[i] = (1 << 22) + 1
-        elif word & 4095 == p.killers[1]:
-            s.worth[i] = 1 << 22
-        else:
-            s.worth[i] = s.history[side + (word & 4095)]
-
-
-def pick(s, i, end):
-    """Bring the highest rated of the moves from i on to place i; of equals the first."""
-    top = i
-    for j in range(i + 1, end):
-        if s.worth[j] > s.worth[top]:
-            top = j
-    if top != i:
-        swap(s, i, top)
-
-
-def swap(s, i, j):
-    """Exchange two listed moves."""
-    word = s.word[i]
-    s.word[i] = s.word[j]
-    s.word[j] = word
-    worth = s.worth[i]
-    s.worth[i] = s.worth[j]
-    s.worth[j] = worth
-    captured = s.captured[i]
-    s.captured[i] = s.captured[j]
-    s.captured[j] = captured
-    if ORDER_COUNTS:
-        order = s.order[i]
-        s.order[i] = s.order[j]
-        s.order[j] = order
-
-
-def credit(s, p, first, i, depth):
-    """Remember a quiet move that refuted, and hold it against those tried before it in vain."""
-    side = 0 if p.white else 4096
-    move = s.word[i] & 4095
-    if p.killers[0] != move:
-        p.killers[1] = p.killers[0]
-        p.killers[0] = move
-    gain = depth * depth if depth > 0 else 1
-    lift_history(s, side + move, gain)
-    for j in range(first, i):
-        if s.word[j] >> 13 == 0:
-            lift_history(s, side + (s.word[j] & 4095), -gain)
-
-
-def lift_history(s, at, gain):
-    """Move a history value towards its bounds of 2^14, the slower the nearer it is."""
-    size = gain if gain > 0 else -gain
-    s.history[at] += gain * 32 - (s.history[at] * size >> 9)
 
 
 def keep_line(s, ply, i):

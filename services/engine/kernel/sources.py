@@ -13,8 +13,16 @@ from rulebook.kernel.constants import generator_text
 _HERE = Path(__file__).parent
 _RULEBOOK = _HERE.parents[1] / "rulebook" / "kernel"
 
-DRAUGHTS = ("generator", "table", "line", "evaluation", "search", "deepening")
-DISCS = ("discs_kernel", "table", "disc_evaluation", "disc_search", "disc_deepening")
+DRAUGHTS = ("generator", "table", "line", "evaluation", "ordering", "search", "deepening")
+DISCS = (
+    "discs_kernel",
+    "table",
+    "disc_lines",
+    "disc_evaluation",
+    "disc_endgame",
+    "disc_search",
+    "disc_deepening",
+)
 
 
 def join(parts: tuple[str, ...], ending: str) -> str:

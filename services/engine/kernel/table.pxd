@@ -10,13 +10,6 @@ cdef enum:
     UPPER = 2
     EXACT = 3
 
-ctypedef struct Entry:
-    u64 key
-    unsigned int move
-    short score
-    signed char depth
-    unsigned char mark  # age << 2 | bound
-
 ctypedef struct Run:
     # The limits.
     long long nodes
@@ -27,8 +20,8 @@ ctypedef struct Run:
     int stopped
     int looks
     bint in_main_thread
-    # The table: 4 * (mask + 1) entries.
-    Entry* entries
+    # The table: 4 * (mask + 1) entries of two words, the key mixed with what is known, and that.
+    u64* entries
     u64 mask
     int age
     int oldest
@@ -58,7 +51,9 @@ cdef extern from *:
     #define MIX_B_BITS 0xD6E8FEB86659FD93ULL
     #define MIX_C_BITS 0xA0761D6478BD642FULL
     #define FLAG_AT(address) ((address) != 0 && *(volatile int*)(address) != 0)
-    #define ENTRY_AT(run, i) (&(run)->entries[i])
+    #define LOAD(run, i) __atomic_load_n(&(run)->entries[i], __ATOMIC_RELAXED)
+    #define FETCH(run, key) __builtin_prefetch(&(run)->entries[((key) & (run)->mask) << 3])
+    #define STORE(run, i, word) __atomic_store_n(&(run)->entries[i], (word), __ATOMIC_RELAXED)
     """
     const u64 FULL "FULL_BITS"
     const u64 MIX_A "MIX_A_BITS"
@@ -69,14 +64,25 @@ cdef extern from *:
     int raise_pending "PENDING"() except -1
     int flag_at "FLAG_AT"(size_t address) noexcept nogil
     long long int_of "(long long)"(u64 value) noexcept nogil
-    Entry* entries_at "(void*)"(size_t address) noexcept nogil
-    Entry* entry_at "ENTRY_AT"(Run* run, long long i) noexcept nogil
+    u64 uint_of "(unsigned long long)"(long long value) noexcept nogil
+    u64* entries_at "(void*)"(size_t address) noexcept nogil
+    u64 load "LOAD"(Run* run, long long i) noexcept nogil
+    void fetch "FETCH"(Run* run, u64 key) noexcept nogil  # bring an entry near that will be asked for
+    void store "STORE"(Run* run, long long i, u64 word) noexcept nogil
     Run* new_run "__builtin_alloca"(size_t size) noexcept nogil
 
 cdef u64 mix(u64 h) noexcept nogil
-@cython.locals(first="long long", i="long long", entry="Entry*")
-cdef long long find(Run* run, u64 key) noexcept nogil
-@cython.locals(first="long long", i="long long", place="long long", least=int, worth=int, entry="Entry*")
+cdef bint enter(Run* run) noexcept nogil
+@cython.locals(first="long long", i="long long", known=u64)
+cdef u64 find(Run* run, u64 key) noexcept nogil
+cdef u64 pack(unsigned int move, int score, int depth, int mark) noexcept nogil
+cdef unsigned int move_in(u64 known) noexcept nogil
+cdef int score_in(u64 known) noexcept nogil
+cdef int depth_in(u64 known) noexcept nogil
+cdef int bound_in(u64 known) noexcept nogil
+@cython.locals(bound=int)
+cdef bint settles(u64 known, int score, int alpha, int beta) noexcept nogil
+@cython.locals(first="long long", i="long long", place="long long", least=int, worth=int, known=u64)
 cdef void keep(Run* run, u64 key, unsigned int move, int score, int depth, int bound) noexcept nogil
 cdef void look_up(Run* run) noexcept nogil
 cdef int noise_of(Run* run, u64 key) noexcept nogil

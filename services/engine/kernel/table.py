@@ -23,43 +23,79 @@ def mix(h):
     return h ^ h >> 32
 
 
+def enter(run):
+    """Count a node, and look at the limits when it is time; whether the search has been stopped."""
+    run.nodes += 1
+    if run.nodes >= run.next_look:
+        look_up(run)
+    return run.stopped
+
+
 def find(run, key):
-    """The place of the position's entry, or -1."""
+    """What is known of a position, or 0; `move_in`, `score_in`, `depth_in` and `bound_in` read it."""
     first = int_of(key & run.mask) << 2
     for i in range(first, first + 4):
-        entry = entry_at(run, i)
-        if entry.key == key and entry.mark >> 2 >= run.oldest:
-            return i
-    return -1
+        known = load(run, i + i + 1)
+        if load(run, i + i) ^ known == key and int_of(known & 255) >> 2 >= run.oldest:
+            return known
+    return 0
+
+
+def pack(move, score, depth, mark):
+    """What a search learnt, as 64 bits: move, score, depth, and the age with the kind of bound."""
+    return uint_of(move) << 32 | uint_of(score + 32768) << 16 | uint_of(depth + 128) << 8 | uint_of(mark)
+
+
+def move_in(known):
+    return int_of(known >> 32)
+
+
+def score_in(known):
+    return int_of(known >> 16 & 65535) - 32768
+
+
+def depth_in(known):
+    return int_of(known >> 8 & 255) - 128
+
+
+def bound_in(known):
+    return int_of(known & 3)
+
+
+def settles(known, score, alpha, beta):
+    """Whether a known score, exact or a bound, answers for a window."""
+    bound = bound_in(known)
+    return bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
 
 
 def keep(run, key, move, score, depth, bound):
-    """Enter a position in place of the one that is worth least: foreign, or searched least deep."""
+    """Enter a position in place of the one that is worth least: foreign, or searched least deep.
+
+    Threads write without a lock: the key is stored mixed with what it stands for, so that halves of two
+    entries never pass for one.
+    """
     first = int_of(key & run.mask) << 2
     place = first
     least = 100000
     for i in range(first, first + 4):
-        entry = entry_at(run, i)
-        if entry.mark >> 2 < run.oldest:
+        known = load(run, i + i + 1)
+        if int_of(known & 255) >> 2 < run.oldest:
             worth = -1000
-        elif entry.key == key:
+        elif load(run, i + i) ^ known == key:
             place = i
             if not move:
-                move = entry.move
+                move = move_in(known)
             break
         else:
-            worth = entry.depth
-            if entry.mark >> 2 == run.age:
+            worth = depth_in(known)
+            if int_of(known & 255) >> 2 == run.age:
                 worth += 16
         if worth < least:
             least = worth
             place = i
-    entry = entry_at(run, place)
-    entry.key = key
-    entry.move = move
-    entry.score = score
-    entry.depth = depth
-    entry.mark = run.age << 2 | bound
+    known = pack(move, score, depth, run.age << 2 | bound)
+    store(run, place + place, key ^ known)
+    store(run, place + place + 1, known)
 
 
 def look_up(run):
