@@ -51,13 +51,13 @@ def _played_anew(game: Json, fen: str, played: list[Json]) -> Position:
         verdict = validate(position, data["move"]["notation"])
         assert verdict.move is not None, f"{data['move']['notation']} is not legal in {position.fen}"
         assert list(verdict.move.path) == data["move"]["path"]
-        position = _after(position, verdict.move, data["move"]["lots"])
+        position = after_move(position, verdict.move, data["move"]["lots"])
         assert position.fen == data["fen"]
     assert position.fen == game["fen"]
     return position
 
 
-def _after(position: Position, move: Move, lots: list[bool]) -> Position:
+def after_move(position: Position, move: Move, lots: list[bool]) -> Position:
     if lots:
         return apply_lots(position, move, lots)
     following = validate(position, move.notation).next

@@ -7,7 +7,6 @@ one result, and the players' records count it once.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
@@ -18,43 +17,13 @@ from tests.e2e.agreeing import check_finished
 from tests.e2e.crowd import Table, guest_and_engine, two_engines, two_guests
 from tests.e2e.playing import Script
 from tests.e2e.visiting import UNLIMITED, Guest, fischer
-from tests.e2e.whole import Platform
+from tests.e2e.whole import VICTIMS, Platform, Victim
 from tests.local.launching import eventually
 
 BEFORE_PLIES = 4
 """So far every game has got before something is killed."""
 PAUSE_S = 20.0
 """No game stands still for longer. Where the engines' workers are away, a light move comes after 3.5 s."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Victim:
-    """A process by its name in the launcher's table, or one that it has started itself."""
-
-    name: str
-    is_child: bool = False
-
-    def __str__(self) -> str:
-        return f"{self.name}-child" if self.is_child else self.name
-
-    def pid(self, platform: Platform) -> int:
-        return platform.child(self.name) if self.is_child else platform.leader(self.name)
-
-
-VICTIMS = (
-    Victim(name="rules"),
-    Victim(name="clocks"),
-    Victim(name="games"),
-    Victim(name="ai"),
-    Victim(name="matchmaking"),
-    Victim(name="gateway"),
-    Victim(name="gateway", is_child=True),
-    Victim(name="stream"),
-    Victim(name="worker"),
-    Victim(name="worker", is_child=True),
-    Victim(name="valkey"),
-    Victim(name="postgres"),
-)
 
 
 def open_tables(new_guest: Callable[[], Guest]) -> list[Table]:
@@ -91,14 +60,14 @@ def test_every_game_goes_on_to_its_end(
     wait_plies(tables, BEFORE_PLIES)
     assert not any(table.is_over for table in tables)
 
-    platform.kill(victim.pid(platform))
+    platform.kill(platform.pid(victim))
 
     for table in tables:
         table.wait_end()
         check_table(table, tmp_path)
         everyone += [person.guest for person in table.people if person.acknowledged]
     # It lives again, and so the next test finds the platform whole.
-    assert victim.pid(platform)
+    assert platform.pid(victim)
 
 
 def test_no_game_is_counted_again_later(everyone: list[Guest]) -> None:

@@ -3,26 +3,66 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from local.ports import free_port
+from local import postgres
+from local.processes import SERVICES
 from tests.local.launching import Launch, eventually
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Victim:
+    """A process by its name in the launcher's table, or one that it has started itself."""
+
+    name: str
+    is_child: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.name}-child" if self.is_child else self.name
+
+
+VICTIMS = (
+    *(Victim(name=row.name) for row in SERVICES),
+    Victim(name="gateway", is_child=True),
+    Victim(name="worker", is_child=True),
+    Victim(name="analyst", is_child=True),
+    Victim(name="valkey"),
+    Victim(name="postgres"),
+)
+"""All that the launcher starts, and what of it has processes of its own that work."""
 
 
 class Platform:
     """Everything, started by the launcher on free ports and on data of its own; ready inside `with`."""
 
-    def __init__(self, data: Path) -> None:
-        port = free_port(23500, ())
+    def __init__(self, data: Path, launcher: str = "local") -> None:
+        """`launcher` is the module to run: the launcher itself, or something that runs it otherwise. It chooses its ports
+        itself: between a look for a free one and its use another run would take it.
+        """
+        self._data = data
         self._logs = data / "logs"
-        self._launch = Launch([sys.executable, "-m", "local", "--data", str(data), "--port", str(port)])
+        self._launch = Launch([sys.executable, "-m", launcher, "--with-parent", "--data", str(data)], PORT="")
         self.url = ""
+
+    def pid(self, victim: Victim) -> int:
+        """Once it lives."""
+        return self.child(victim.name) if victim.is_child else self.leader(victim.name)
+
+    def living(self, victim: Victim) -> int | None:
+        """Its process at this moment; None while it is away."""
+        leaders = self._leaders(victim.name)
+        if victim.is_child and leaders:
+            return next(reversed([pid for pid in self._family(victim.name) if _parent(pid) in leaders]), None)
+        return leaders[0] if leaders else None
 
     def leader(self, name: str) -> int:
         """The process that the launcher has started under this name, once it lives."""
@@ -38,9 +78,34 @@ class Platform:
         os.kill(pid, signal.SIGKILL)
         eventually(lambda: _birth(pid) != born, f"{pid} is gone")
 
+    def wait_open(self, name: str) -> None:
+        """Until the process of this name answers, be it in another life."""
+        probe = {row.name: row.probe for row in SERVICES}[name]
+        address = self.address(name)
+        eventually(lambda: probe(address), f"{name} answers")
+
     def names(self) -> set[str]:
         """Of everything that the launcher has started."""
         return {path.stem for path in self._logs.glob("*.log")}
+
+    @property
+    def launcher_pid(self) -> int:
+        return self._launch.process.pid
+
+    def address(self, name: str) -> str:
+        """Where the process of this name listens, through all its lives."""
+        return self.variable(f"BRETTWERK_{name.upper()}_ADDRESS")
+
+    def variable(self, name: str) -> str:
+        """What all processes are told."""
+        told = Path(f"/proc/{self.leader('rules')}/environ").read_text().split("\0")
+        (value,) = [line.removeprefix(f"{name}=") for line in told if line.startswith(f"{name}=")]
+        return value
+
+    def conninfo(self) -> str:
+        """Its database, as the one who may do everything there."""
+        passwords = json.loads((self._data / "keys" / "passwords.json").read_text())
+        return postgres.conninfo(self.address("postgres"), postgres.SUPERUSER, passwords[postgres.SUPERUSER])
 
     def _leaders(self, name: str) -> list[int]:
         return [pid for pid in self._family(name) if _parent(pid) == self._launch.process.pid]
@@ -54,9 +119,18 @@ class Platform:
         log = str((self._logs / f"{name}.log").resolve())
         return sorted(pid for pid in self._launch.alive() if _output(pid) == log)
 
+    def _hear(self) -> None:
+        output = self._launch.process.stdout
+        assert output is not None
+        with contextlib.suppress(ValueError):  # closed at the end
+            for _ in output:
+                pass
+
     def __enter__(self) -> Self:
         try:
             self.url = self._launch.wait_ready()
+            # It says a line of every death. A pipe that nobody reads would stop it in the end.
+            threading.Thread(target=self._hear, name="launcher's words", daemon=True).start()
         except BaseException:
             self._launch.__exit__(None, None, None)
             raise
