@@ -94,17 +94,35 @@ class Database:
 
         In the latter case nobody can know whether it was committed: a use case must be safe to repeat.
         """
+        with self._connected() as connection:
+            transaction = Transaction(connection, self._outbox_written)
+            yield transaction
+        transaction._committed()  # noqa: SLF001  the two are one thing
+
+    def query(self, query: Query, parameters: Parameters | None = None) -> list[tuple[Any, ...]]:
+        """The rows of one statement that only reads. Raises Unavailable as `transaction` does.
+
+        Without a transaction around it: one round trip instead of three.
+        """
+        with self._connected() as connection:
+            connection.autocommit = True
+            try:
+                return connection.execute(query, parameters).fetchall()
+            finally:
+                connection.autocommit = False
+
+    @contextlib.contextmanager
+    def _connected(self) -> Iterator[psycopg.Connection]:
+        """A connection of the pool, which commits what is open at the end of the block."""
         try:
             with self._pool.connection() as connection:
-                transaction = Transaction(connection, self._outbox_written)
-                yield transaction
+                yield connection
         except (psycopg_pool.PoolTimeout, psycopg_pool.TooManyRequests) as fault:
             raise Unavailable("no connection to the database is free") from fault
         except (psycopg.OperationalError, psycopg.InterfaceError) as fault:
             if isinstance(fault, _TRANSIENT_CONFLICTS):
                 raise
             raise Unavailable("the database does not answer") from fault
-        transaction._committed()  # noqa: SLF001  the two are one thing
 
     def when_outbox_written(self, call: Callable[[], None]) -> None:
         """Have `call` called after each commit of a transaction that wrote into the outbox."""

@@ -67,12 +67,13 @@ WITH written AS (
     .as_bytes()
 )
 
-# A silence that lasts while this is read is an outage too, though nobody has written it down yet.
+# A silence that lasts while this is read is an outage too, though nobody has written it down yet. Half a second more than
+# one that is written down: a sign of life that is being written must not make an outage that nobody knows of later.
 # With it there are at most 1,000, as many as the clocks service takes.
 _READ = (
     sql.SQL("""
 SELECT {names}, clock_timestamp(),
-  (SELECT beat_time FROM pulse WHERE beat_time < clock_timestamp() - interval '3 seconds'),
+  (SELECT beat_time FROM pulse WHERE beat_time < clock_timestamp() - interval '3.5 seconds'),
   ARRAY(
     SELECT ARRAY[start_time, end_time] FROM outages
     WHERE end_time > least(games.since, games.white_gone, games.black_gone) ORDER BY end_time DESC LIMIT 999
@@ -177,8 +178,7 @@ class GameStore:
     def read(self, game_id: str, tenant_id: str | None) -> Reading:
         found = None
         if (key := uuid_of(game_id)) is not None:
-            with self._database.transaction() as tx:
-                found = tx.execute(_READ, (key, tenant_id)).fetchone()
+            found = next(iter(self._database.query(_READ, (key, tenant_id))), None)
         if found is None:
             raise errors.UnknownGame(game_id)
         *row, now, silent_since, stretches = found
@@ -224,8 +224,7 @@ class GameStore:
         return before[0], tuple(played if played[-1].move.is_pass else played[:1])
 
     def feed(self, game_id: str, after: int, last: int, limit: int) -> Sequence[Event]:
-        with self._database.transaction() as tx:
-            found = tx.execute(_FEED, (UUID(game_id), after, last, limit)).fetchall()
+        found = self._database.query(_FEED, (UUID(game_id), after, last, limit))
         return [_event(row) for row in found]
 
     def is_taken_back(self, game_id: str, played: PlayedTurn) -> bool:
