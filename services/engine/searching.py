@@ -10,7 +10,16 @@ from dataclasses import dataclass, replace
 from engine.errors import BadLimit, GameOver, NoLimit
 from engine.facts import facts
 from engine.found import Found, Line, disc_moves_of, moves_of
-from engine.kernel import MOST_LINES, DiscLines, DiscSearcher, Lines, Searcher, disc_searcher, searcher
+from engine.kernel import (
+    MOST_LINES,
+    DiscLines,
+    DiscSearcher,
+    Lines,
+    Searcher,
+    disc_searcher,
+    has_own_copy,
+    searcher,
+)
 from engine.limits import MOST_DEPTH, MOST_NODES, MOST_THREADS, Limits, Reading
 from engine.memory import StopFlag, TranspositionTable
 from engine.played import played, state
@@ -39,7 +48,8 @@ def search(
     mode the marks of the position are taken as known, and a capture is worth the mean over its lots.
     `lines` asks for several best lines (1 to 16): each further one costs nearly a search of its own.
     Several `threads` (1 to 8) search the same position through one table; they divide the budget of nodes
-    between them, and what they find may differ from run to run. `on_depth` counts the nodes of one of them.
+    between them, and what they find may differ from run to run. Under unusual rules, which have no compiled copy of
+    their own, one thread does it all. `on_depth` counts the nodes of one of them.
     Raises GameOver, BadLimit, and NoLimit if nothing would end the search.
     """
     if limits == Limits() and stop is None:
@@ -51,9 +61,14 @@ def search(
     with table.lock:
         age, oldest = table.next_age(forget=False)
         memory = Memory(entries=table.address, mask=table.clusters - 1, age=age, oldest=oldest)
-        if threads == 1:
+        if threads == 1 or not _can_share(position):
             return run(position, limits, Reading(), memory, stop, on_depth, lines=lines)
         return _run_together(position, limits, memory, stop, on_depth, lines, threads)
+
+
+def _can_share(position: Position) -> bool:
+    """Whether several threads can search it: on the one copy for unusual rules, helpers would keep the search waiting."""
+    return not position.ruleset.is_draughts or has_own_copy(shape_of(position.ruleset.draughts))
 
 
 def _run_together(

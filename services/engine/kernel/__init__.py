@@ -101,6 +101,11 @@ def searcher(shape: Shape) -> Searcher:
     return cast(Searcher, import_module(f"{__name__}.{name}"))
 
 
+def has_own_copy(shape: Shape) -> bool:
+    """Whether searches under this shape can run side by side; else they wait for one another."""
+    return shape in copies()
+
+
 @cache
 def disc_searcher() -> DiscSearcher:
     """The compiled Reversi search."""
