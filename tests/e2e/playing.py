@@ -126,9 +126,23 @@ def position_of(game: Json) -> Position:
     return parse_fen(ruleset(game["ruleset"], game["options"]), game["fen"], state)
 
 
+def mark(player: Guest, game: Json, side: str) -> Json:
+    """The player marks his first pieces, as many as it takes."""
+    pieces = position_of(game).pieces()
+    own = sorted(square for square, piece in pieces.items() if piece.side == side)
+    answer = player.ask(
+        "POST", f"{GAMES}/{game['id']}/stones", {"squares": own[: game["choice"]["per_side"]]}
+    )
+    assert answer.status == 200, answer.text
+    return answer.body
+
+
 def play_on(white: Guest, black: Guest, game: Json, script: Script, most_plies: int = _MOST_PLIES) -> Json:
     """Two guests play so many plies, or until the rules end the game; the game then."""
     seats = {"white": white, "black": black}
+    if game["status"] == "choosing":
+        for side, player in seats.items():
+            game = mark(player, game, side)
     until = game["ply"] + most_plies
     while not game["result"] and game["ply"] < until:
         player = seats[game["to_move"]]
