@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from engine import Limits, TranspositionTable, search
+from engine import Found, Limits, TranspositionTable, search
 from rulebook import Position, initial_position, legal_moves, play, result, ruleset
 
 OTHELLO = ruleset("othello")
@@ -71,3 +71,15 @@ def test_the_score_does_not_depend_on_who_has_which_colour() -> None:
         mine, theirs = (search(p, Limits(nodes=5000)) for p in (position, exchanged))
 
         assert (mine.score, mine.move, mine.nodes) == (theirs.score, theirs.move, theirs.nodes)
+
+
+@pytest.mark.parametrize("nodes", [300, 1_000, 3_000, 5_000, 10_000, 20_000])
+def test_a_depth_that_is_broken_off_leaves_the_score_of_the_one_before(nodes: int) -> None:
+    finished: list[Found] = []
+
+    found = search(initial_position(ruleset("othello")), Limits(nodes=nodes), on_depth=finished.append)
+
+    assert found.depth == finished[-1].depth
+    if found.move == finished[-1].move:
+        assert abs(found.score - finished[-1].score) < 300
+    assert abs(found.score) < 6_400

@@ -111,7 +111,6 @@ def test_nobody_else_learns_of_a_room(club: Club, tenant_id: str, anna: At) -> N
         f"{{{NOWHERE}}}",
         "game:",
         "game:x",
-        GAME,
         "me",
         "x" * 10_000,
         "a\0b",

@@ -59,7 +59,9 @@ def search_depth(s, own, opponents, n, depth, exact, place):
         score = search_root(s, own, opponents, n, depth, alpha, NO_SCORE, exact, place)
     if not s.run.stopped and (score <= alpha or score >= beta):
         score = search_root(s, own, opponents, n, depth, -NO_SCORE, NO_SCORE, exact, place)
-    s.line_score[place] = score
+    # What was broken off says nothing, but for a better move that keep_result has seen.
+    if not s.run.stopped:
+        s.line_score[place] = score
 
 
 def explore(position, weights, limits, reading, report):

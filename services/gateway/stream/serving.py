@@ -55,11 +55,12 @@ async def serving(settings: StreamSettings) -> AsyncIterator[tuple[str, Hub]]:
             settings.games_deadline_ms,
         )
         held.push_async_callback(feeds.close)
+        # Before the wake-ups, whose thread may hear something at once.
+        hub = Hub(feeds, lambda: wakeups.is_hearing, settings.slow_reader_ms / 1000)
         wakeups = Wakeups(settings.valkey, lambda name: _hear(loop, hub, name), _WAKE_UPS)
         held.push_async_callback(asyncio.to_thread, wakeups.close)
         tickets = Tickets(settings.key, settings.valkey)
         held.push_async_callback(tickets.close)
-        hub = Hub(feeds, lambda: wakeups.is_hearing, settings.slow_reader_ms / 1000)
         held.callback(hub.close)
         looking = asyncio.create_task(hub.run(settings.heartbeat_ms / 1000 / _LOOKS_PER_HEARTBEAT))
         held.callback(looking.cancel)
