@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from uuid import uuid4
 
 import pytest
 
+from brettwerk.games.v1 import games_service_pb2 as pb
 from tests.games.house import At, House, open_house
+from tests.games.streams import Process
 from tests.identity import Identity
 from tests.servers import Database
 
@@ -30,3 +33,21 @@ def bert(house: House) -> At:
 @pytest.fixture(scope="module")
 def carla(house: House) -> At:
     return house.player("carla")
+
+
+@pytest.fixture
+def game(anna: At, bert: At) -> pb.Game:
+    """A friendly game under way: anna has White, bert has Black."""
+    return bert.join(anna.create())
+
+
+@pytest.fixture
+def open_process(house: House) -> Callable[[], Process]:
+    stream = house.service("stream")
+    return lambda: Process(house=house, process_id=str(uuid4()), at=stream)
+
+
+@pytest.fixture
+def process(open_process: Callable[[], Process]) -> Process:
+    """A process that holds streams."""
+    return open_process()

@@ -1,4 +1,4 @@
-"""Everything at the table besides moving: who may do what when, what it does, and what is refused."""
+"""What players do at the table besides moving: aborting, draws, leaving, rematches, and terms that exclude some of it."""
 
 from __future__ import annotations
 
@@ -6,34 +6,9 @@ import pytest
 
 from brettwerk.games.v1 import games_service_pb2 as pb
 from brettwerk.types.v1 import types_pb2
-from tests.games.house import At, House, per_move
+from tests.games.house import At, House
 from tests.games.refusals import reason, refusal
-
-WHITE, BLACK = types_pb2.SIDE_WHITE, types_pb2.SIDE_BLACK
-
-
-@pytest.fixture
-def game(anna: At, bert: At) -> pb.Game:
-    """A friendly game under way: anna has White, bert has Black."""
-    return bert.join(anna.create())
-
-
-def moved(anna: At, bert: At, game: pb.Game, plies: int = 2) -> pb.Game:
-    """The game after so many of its first plies."""
-    for number, move in enumerate(("22-18", "9-13", "25-22", "5-9")[:plies]):
-        game = (anna, bert)[number % 2].play(game, move).game
-    return game
-
-
-def why(problem_of: object) -> str:
-    """Why something is not allowed."""
-    assert callable(problem_of)
-    problem = refusal(problem_of)
-    assert problem.reason == "NOT_ALLOWED", problem
-    return str(problem.facts["why"])
-
-
-# --- aborting ---------------------------------------------------------------------------------------------------------
+from tests.games.seated import BLACK, WHITE, moved, why
 
 
 def test_a_player_aborts_before_both_have_moved(anna: At, bert: At, game: pb.Game) -> None:
@@ -108,9 +83,6 @@ def test_a_game_that_nobody_joins_ends_after_a_day(anna: At, house: House) -> No
     assert anna.get(younger).status == pb.GAME_STATUS_WAITING
 
 
-# --- draws ------------------------------------------------------------------------------------------------------------
-
-
 def test_an_accepted_draw_ends_the_game(anna: At, bert: At, game: pb.Game) -> None:
     offered = anna.act(game, "offer_draw")
     assert [(offer.kind, offer.side) for offer in offered.offers] == [(pb.OFFER_KIND_DRAW, WHITE)]
@@ -160,186 +132,6 @@ def test_who_accepts_or_declines_what_nobody_offered_is_told(anna: At, game: pb.
     assert reason(lambda: anna.act(game, "accept_draw")) == "NO_OFFER"
 
 
-# --- takebacks --------------------------------------------------------------------------------------------------------
-
-
-def test_a_takeback_before_the_reply_takes_one_ply(anna: At, bert: At, game: pb.Game) -> None:
-    game = moved(anna, bert, game, plies=1)
-    anna.act(game, "ask_takeback")
-
-    back = bert.act(game, "accept_takeback")
-
-    assert (back.ply, back.turn, back.to_move) == (0, 2, WHITE)
-    assert not back.moves
-    assert anna.events(game)[-1].data["plies"] == 1
-
-
-def test_a_takeback_after_the_reply_takes_two_and_restores_the_clocks(
-    anna: At, bert: At, house: House, game: pb.Game
-) -> None:
-    house.let_pass(game, 5_000)
-    game = moved(anna, bert, game)
-    before = anna.get(game).clock
-    house.let_pass(game, 7_000)
-    third = anna.play(game, "25-22").game
-    bert.play(third, "5-9")
-    anna.act(game, "ask_takeback")
-
-    back = bert.act(game, "accept_takeback")
-
-    assert (back.ply, back.turn, back.to_move) == (2, 5, WHITE)
-    assert list(back.moves) == ["22-18", "9-13"]
-    # As they were when that turn began: the increment that the taken move had earned is gone with it.
-    assert back.clock.white_remaining_ms == before.white_remaining_ms
-    assert back.clock.black_remaining_ms == before.black_remaining_ms
-    assert back.clock.running_side == WHITE
-    assert back.clock.clock_version > before.clock_version
-
-
-def test_a_taken_move_is_answered_as_such_and_its_turn_stays_played(
-    anna: At, bert: At, game: pb.Game
-) -> None:
-    game = moved(anna, bert, game, plies=1)
-    anna.act(game, "ask_takeback")
-    bert.act(game, "accept_takeback")
-
-    again = anna.play(game, "22-18", turn=0)
-    other = reason(lambda: anna.play(game, "23-19", turn=0))
-
-    assert (again.replayed, again.taken_back, again.game.turn) == (True, True, 2)
-    assert other == "TURN_PLAYED"
-    assert anna.play(again.game, "23-19").game.ply == 1
-
-
-def test_what_was_repeated_and_taken_back_does_not_count(anna: At, bert: At) -> None:
-    game = bert.join(anna.create("international", base_ms=None))
-    shuffle = ("31-26", "16-21", "36-31")
-    for number, move in enumerate(shuffle):
-        game = (anna, bert)[number % 2].play(game, move).game
-    before = bert.get(game).position
-    game = bert.play(game, "20-25").game
-    bert.act(game, "ask_takeback")
-
-    back = anna.act(game, "accept_takeback")
-
-    assert back.position == before
-
-
-def test_nothing_is_taken_back_without_an_own_move(anna: At, bert: At, game: pb.Game) -> None:
-    assert why(lambda: anna.act(game, "ask_takeback")) == "no_own_ply"
-    moved(anna, bert, game, plies=1)
-    assert why(lambda: bert.act(game, "ask_takeback")) == "no_own_ply"
-
-
-def test_a_takeback_may_be_declined(anna: At, bert: At, game: pb.Game) -> None:
-    game = moved(anna, bert, game)
-    anna.act(game, "ask_takeback")
-
-    declined = bert.act(game, "decline_takeback")
-
-    assert (declined.ply, len(declined.offers)) == (2, 0)
-
-
-def test_against_an_engine_a_takeback_takes_both_plies_at_once(anna: At, house: House) -> None:
-    game = anna.create(black="mittel", base_ms=None)
-    game = anna.play(game, "22-18").game
-    hand = house.service("ai", "engine", tenant_id="local")
-    game = hand.play(game, "9-13").game
-
-    back = anna.act(game, "ask_takeback")
-
-    assert (back.ply, back.turn, back.to_move) == (0, 3, WHITE)
-    assert reason(lambda: hand.play(game, "10-14", turn=1)) == "TURN_PLAYED"
-
-
-def test_while_the_engine_thinks_a_takeback_takes_one_ply(anna: At, house: House) -> None:
-    game = anna.create(black="mittel", base_ms=None)
-    game = anna.play(game, "22-18").game
-
-    back = anna.act(game, "ask_takeback")
-
-    assert (back.ply, back.turn, back.to_move) == (0, 2, WHITE)
-    hand = house.service("ai", "engine", tenant_id="local")
-    assert reason(lambda: hand.play(game, "9-13", turn=1)) == "TURN_PLAYED"
-
-
-def test_in_reversi_a_takeback_skips_the_passes(anna: At) -> None:
-    game = anna.create("othello", white="me", black="me", base_ms=None)
-    while True:
-        notation = anna.legal(game)[0]
-        game = anna.play(game, notation).game
-        if "pass" in list(game.moves) or game.status == pb.GAME_STATUS_FINISHED:
-            break
-    if game.status == pb.GAME_STATUS_FINISHED:
-        pytest.skip("the first moves lead to a game without a pass")
-    at_pass = list(game.moves).index("pass")
-    mover = WHITE if game.to_move == WHITE else BLACK
-
-    back = anna.act(game, "ask_takeback", side=mover)
-
-    assert back.ply == at_pass - 1
-    assert back.to_move == mover
-
-
-# --- pauses -----------------------------------------------------------------------------------------------------------
-
-
-def test_in_an_agreed_pause_both_clocks_stand_and_nobody_moves(anna: At, bert: At, game: pb.Game) -> None:
-    bert.act(game, "ask_pause")
-    paused = anna.act(game, "accept_pause")
-
-    assert paused.status == pb.GAME_STATUS_RUNNING
-    assert paused.pause.reason == pb.PAUSE_REASON_AGREED
-    assert paused.clock.running_side == types_pb2.SIDE_UNSPECIFIED
-    assert reason(lambda: anna.play(game, "22-18")) == "GAME_PAUSED"
-    assert reason(lambda: anna.act(game, "ask_takeback")) == "GAME_PAUSED"
-
-    resumed = bert.act(game, "resume")
-
-    assert resumed.clock.running_side == WHITE
-    assert not resumed.HasField("pause")
-    assert reason(lambda: bert.act(game, "resume")) == "NOT_PAUSED"
-    assert anna.play(game, "22-18").game.turn == 1
-
-
-def test_a_pause_costs_nothing(anna: At, bert: At, house: House, game: pb.Game) -> None:
-    house.let_pass(game, 10_000)
-    anna.act(game, "ask_pause")
-    paused = bert.act(game, "accept_pause")
-    assert paused.clock.white_remaining_ms == 180_000
-    assert 10_000 <= paused.clock.used_ms < 15_000
-
-    anna.act(game, "resume")
-    answer = anna.play(game, "22-18")
-
-    assert 10_000 <= answer.charged_ms < 20_000
-
-
-def test_a_pause_ends_by_itself(anna: At, bert: At, house: House, game: pb.Game) -> None:
-    anna.act(game, "ask_pause")
-    bert.act(game, "accept_pause")
-    clocks = house.service("clocks")
-    assert not clocks.expire(game, 3, pb.ALARM_KIND_PAUSE_END)
-
-    house.execute("UPDATE games SET pause_end = now() WHERE game_id = %s", game.game_id)
-    assert clocks.expire(game, 3, pb.ALARM_KIND_PAUSE_END)
-
-    assert anna.get(game).clock.running_side == WHITE
-
-
-def test_no_flag_falls_in_a_pause(anna: At, bert: At, house: House) -> None:
-    game = bert.join(anna.create(base_ms=2_000, increment_ms=0))
-    anna.act(game, "ask_pause")
-    paused = bert.act(game, "accept_pause")
-
-    assert not paused.clock.HasField("deadline_time")
-    assert not house.alarms(game, "flag")
-    assert not house.service("clocks").expire(game, game.clock.clock_version)
-
-
-# --- leaving, rematch, colours ----------------------------------------------------------------------------------------
-
-
 def test_who_leaves_has_lost_at_once(anna: At, bert: At, game: pb.Game) -> None:
     left = anna.act(game, "leave")
 
@@ -386,8 +178,6 @@ def test_colours_are_swapped_before_the_start_and_never_later(anna: At, bert: At
     assert (game.white.player_id, game.black.player_id) == ("bert", "anna")
     assert reason(lambda: anna.act(game, "swap_colours")) == "GAME_UNDER_WAY"
 
-
-# --- terms ------------------------------------------------------------------------------------------------------------
 
 TERMS = [
     (pb.GAME_FLAG_NO_ABORT, "abort", "no_abort"),
@@ -445,9 +235,6 @@ def test_a_player_does_not_act_for_the_other_side(anna: At, game: pb.Game) -> No
     assert refusal(lambda: anna.act(game, "leave", side=BLACK)).violations[0].pointer == "/side"
 
 
-# --- one device -------------------------------------------------------------------------------------------------------
-
-
 def test_on_one_device_all_that_needs_consent_happens_at_once(anna: At) -> None:
     game = anna.create(black="me")
     game = anna.play(anna.play(game, "22-18").game, "9-13").game
@@ -458,75 +245,3 @@ def test_on_one_device_all_that_needs_consent_happens_at_once(anna: At) -> None:
     anna.act(game, "resume")
     drawn = anna.act(game, "offer_draw")
     assert drawn.result.termination == types_pb2.TERMINATION_AGREEMENT
-
-
-# --- the server's moves -----------------------------------------------------------------------------------------------
-
-
-def test_who_is_late_is_moved_for_until_the_third_time_in_a_row(anna: At, bert: At, house: House) -> None:
-    game = bert.join(anna.create("club-brazilian", time_control=per_move(60_000)))
-    clocks = house.service("clocks")
-
-    for strike in (1, 2):
-        house.let_pass(game, 60_101)
-        assert clocks.expire(anna.get(game))
-        game = anna.get(game)
-        event = anna.events(game)[-1]
-        assert event.data["move"]["auto"] is True
-        assert event.data["move"]["notation"] in event.data["choices"]
-        assert game.clock.white_strikes == strike
-        assert game.clock.running_side == BLACK
-        game = bert.play(game, bert.legal(game)[0]).game
-
-    house.let_pass(game, 60_101)
-    assert clocks.expire(anna.get(game))
-
-    lost = anna.get(game)
-    assert lost.result.termination == types_pb2.TERMINATION_STRIKES
-    assert lost.result.winner == BLACK
-    assert lost.ply == 4
-
-
-def test_who_moves_himself_again_has_no_strikes(anna: At, bert: At, house: House) -> None:
-    game = bert.join(anna.create("club-brazilian", time_control=per_move(60_000)))
-    house.let_pass(game, 60_101)
-    house.service("clocks").expire(anna.get(game))
-    game = anna.get(game)
-    game = bert.play(game, bert.legal(game)[0]).game
-
-    game = anna.play(game, anna.legal(game)[0]).game
-
-    assert game.clock.white_strikes == 0
-
-
-def test_the_alarm_of_the_clocks_service_makes_the_servers_move(anna: At, bert: At, house: House) -> None:
-    game = bert.join(anna.create("club-brazilian", time_control=per_move(1000, max_strikes=0)))
-
-    def moved_for_both() -> pb.Game | None:
-        found = anna.get(game)
-        return found if found.turn >= 2 else None
-
-    moved = house.soon(moved_for_both)
-
-    assert next(event.data["move"]["auto"] for event in anna.events(moved) if event.type == "move_played")
-
-
-def test_a_servers_move_is_nobodys_to_repeat(anna: At, bert: At, house: House) -> None:
-    game = bert.join(anna.create("club-brazilian", time_control=per_move(60_000)))
-    house.let_pass(game, 60_101)
-    house.service("clocks").expire(anna.get(game))
-    made = next(iter(anna.get(game).moves))
-
-    assert reason(lambda: anna.play(game, made, turn=0)) == "TURN_PLAYED"
-
-
-def test_a_wish_for_another_turn_does_nothing(anna: At, bert: At, game: pb.Game) -> None:
-    game = moved(anna, bert, game)
-
-    def ask(turn: int) -> pb.Game:
-        request = pb.ActRequest(game_id=game.game_id, action=pb.GAME_ACTION_ASK_TAKEBACK, expected_turn=turn)
-        return anna.games.Act(request).game
-
-    assert reason(lambda: ask(1)) == "TURN_PLAYED"
-    assert reason(lambda: ask(3)) == "TURN_NOT_REACHED"
-    assert ask(2).offers

@@ -13,6 +13,7 @@ from typing import Any
 
 import aiohttp
 import grpc
+import pytest
 
 from brettwerk.events.v1 import event_feed_pb2 as events_pb
 from brettwerk.events.v1 import event_feed_pb2_grpc
@@ -30,6 +31,10 @@ View = Callable[[str, Caller], str | None]
 """Whose eyes a caller has for a topic; None where he may not read it."""
 
 _STATUS = grpc.StatusCode
+
+NDJSON = {"Accept": "application/x-ndjson"}
+FORMS = pytest.mark.parametrize("form", [{}, NDJSON], ids=["sse", "ndjson"])
+"""Both forms of a stream, as headers that ask for it."""
 
 
 class Teller(event_feed_pb2_grpc.EventFeedServicer, games_service_pb2_grpc.GameServiceServicer):

@@ -15,7 +15,7 @@ from chassis.channels import connect
 from matchmaking.bind import bind
 from matchmaking.settings import MatchmakingSettings
 from tests.identity import Identity
-from tests.matchmaking.club import NOWHERE, Club, new_tenant, open_club
+from tests.matchmaking.club import NOWHERE, At, Club, new_tenant, open_club
 from tests.servers import Database
 
 Calling = Callable[[Callable[[], str] | None], MatchmakingServiceStub]
@@ -70,3 +70,19 @@ def club(database: Database, identity: Identity, valkey: str) -> Iterator[Club]:
 def tenant_id() -> str:
     """One that no other test knows."""
     return new_tenant()
+
+
+@pytest.fixture
+def anna(club: Club, tenant_id: str) -> At:
+    return club.player("anna", tenant_id)
+
+
+@pytest.fixture
+def bert(club: Club, tenant_id: str) -> At:
+    return club.player("bert", tenant_id)
+
+
+@pytest.fixture
+def judge(club: Club, tenant_id: str) -> At:
+    """A moderator."""
+    return club.player("judge", tenant_id, ("moderate",))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import grpc
 import pytest
@@ -14,15 +14,11 @@ from tests.games.house import House, open_house
 from tests.games.refusals import refusal
 from tests.identity import Identity
 from tests.matchmaking.club import At, Club, open_club, wait_until
+from tests.matchmaking.refusals import refused
 from tests.servers import Database
 
 UNKNOWN = (grpc.StatusCode.NOT_FOUND, "UNKNOWN_ROOM")
 NO_TOPIC = (grpc.StatusCode.NOT_FOUND, "UNKNOWN_TOPIC")
-
-
-def refused(call: Callable[[], object]) -> tuple[grpc.StatusCode, str]:
-    problem = refusal(call)
-    return problem.status, problem.reason
 
 
 @pytest.fixture(scope="module")

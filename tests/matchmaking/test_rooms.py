@@ -13,25 +13,11 @@ from chassis import problem_of
 from matchmaking.room import MAX_MEMBERS, PACE_ROOMS
 from tests.games.refusals import refusal
 from tests.matchmaking.club import At, Club, new_tenant
+from tests.matchmaking.refusals import refused
 
 UNKNOWN = (grpc.StatusCode.NOT_FOUND, "UNKNOWN_ROOM")
 GAME = "game:019aca00-0000-7000-8000-000000000001"
 NOWHERE = "019aca00-0000-7000-8000-000000000001"
-
-
-def refused(call: Callable[[], object]) -> tuple[grpc.StatusCode, str]:
-    problem = refusal(call)
-    return problem.status, problem.reason
-
-
-@pytest.fixture
-def anna(club: Club, tenant_id: str) -> At:
-    return club.player("anna", tenant_id)
-
-
-@pytest.fixture
-def bert(club: Club, tenant_id: str) -> At:
-    return club.player("bert", tenant_id)
 
 
 def test_the_lobby_is_there_without_being_made(anna: At) -> None:

@@ -5,15 +5,13 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-from collections.abc import AsyncIterator, Iterator
 
 import pytest
-import pytest_asyncio
 
 from brettwerk.games.v1 import games_service_pb2 as pb
 from gateway.stream import presence, tickets
 from gateway.stream.settings import StreamSettings
-from tests.gateway.telling import Teller, Visit, new_teller, told_by, until, visiting
+from tests.gateway.telling import Teller, Visit, new_teller, until, visiting
 from tests.identity import Identity
 
 pytestmark = pytest.mark.asyncio
@@ -26,18 +24,6 @@ LOBBY = "/v1/stream?topics=lobby"
 def teller(monkeypatch: pytest.MonkeyPatch) -> Teller:
     monkeypatch.setattr(presence, "REPORT_S", 0.02)
     return new_teller()
-
-
-@pytest.fixture
-def settings(teller: Teller, identity: Identity) -> Iterator[StreamSettings]:
-    with told_by(teller, identity) as settings:
-        yield settings
-
-
-@pytest_asyncio.fixture
-async def visit(settings: StreamSettings, identity: Identity) -> AsyncIterator[Visit]:
-    async with visiting(settings, identity) as visit:
-        yield visit
 
 
 async def ticket(visit: Visit, player: str = "anna") -> str:
