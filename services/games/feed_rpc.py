@@ -11,7 +11,6 @@ from games import errors, events, shapes, snapshot, views
 from games.events import Event
 from games.game import Game
 from games.service import Games
-from games.timing import Unlimited
 from games.views import View
 from games.visiting import require, visitor
 
@@ -77,7 +76,7 @@ def _game_id(topic: str) -> str:
 def _event(event: Event, game: Game, view: View) -> events_pb.Event:
     seen = views.seen_event(event, game, view)
     data = Struct()
-    data.update(events.public_facts(seen, is_limited=not isinstance(game.time_control, Unlimited)))
+    data.update(events.public_facts(seen, is_limited=game.is_limited))
     message = events_pb.Event(
         sequence=event.sequence,
         type=event.type,

@@ -12,7 +12,7 @@ from brettwerk.ai.v1 import analysis_service_pb2 as pb
 from brettwerk.ai.v1.analysis_service_pb2_grpc import AnalysisServiceStub
 from brettwerk.rules.v1 import rules_service_pb2 as rules_pb
 from brettwerk.types.v1 import types_pb2
-from tests.ai.house import await_that
+from tests.patience import wait_for
 
 LIVE = {pb.ANALYSIS_STATE_QUEUED, pb.ANALYSIS_STATE_RUNNING}
 
@@ -62,7 +62,7 @@ def get(stub: AnalysisServiceStub, analysis_id: str) -> pb.Analysis:
 
 def await_end(stub: AnalysisServiceStub, started: pb.Analysis) -> pb.Analysis:
     """The analysis once it has ended."""
-    await_that(lambda: get(stub, started.analysis_id).state not in LIVE)
+    wait_for(lambda: get(stub, started.analysis_id).state not in LIVE)
     return get(stub, started.analysis_id)
 
 

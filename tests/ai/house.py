@@ -31,9 +31,7 @@ from chassis import Access, Answer, Bound, Caller, Problem, Refused, Running, Se
 from local.ports import free_port
 from local.processes import serves_http
 from tests.identity import Identity
-
-PATIENCE_S = 40.0
-"""For what has to happen on the slowest machine."""
+from tests.patience import PATIENCE_S, wait_for
 
 _GAMES = games_pb.DESCRIPTOR.services_by_name["GameService"]
 
@@ -174,7 +172,7 @@ class Worker:
                 start_new_session=True,
             )
         try:
-            await_that(lambda: serves_http(address) or process.poll() is not None)
+            wait_for(lambda: serves_http(address) or process.poll() is not None)
         except AssertionError:
             self.kill()
         return process.poll() is None
@@ -254,14 +252,6 @@ class House:
                 queue(connection.default_channel).purge()
 
 
-def await_that(claim: Callable[[], object]) -> None:
-    """Until it holds; fails if it does not in PATIENCE_S."""
-    gives_up = time.monotonic() + PATIENCE_S
-    while not claim():
-        assert time.monotonic() < gives_up, "it never became true"
-        time.sleep(0.02)
-
-
 def state_of(table: psycopg.Connection, game_id: str, turn: int = 0) -> tuple[str, str | None, int]:
     """State, outcome and attempts of a row."""
     row = table.execute(
@@ -272,7 +262,7 @@ def state_of(table: psycopg.Connection, game_id: str, turn: int = 0) -> tuple[st
 
 
 def await_state(table: psycopg.Connection, game_id: str, state: str, turn: int = 0) -> None:
-    await_that(lambda: state_of(table, game_id, turn)[0] == state)
+    wait_for(lambda: state_of(table, game_id, turn)[0] == state)
 
 
 @contextmanager

@@ -18,7 +18,8 @@ from brettwerk.ai.v1.ai_service_pb2_grpc import AiServiceStub
 from chassis import Unavailable
 from chassis.channels import connect
 from chassis.database import Database
-from tests.ai.house import PATIENCE_S, Games, House, await_state, await_that, closed_gate, request, state_of
+from tests.ai.house import Games, House, await_state, closed_gate, request, state_of
+from tests.patience import PATIENCE_S, wait_for
 from tests.servers import Valkey, embedded_valkey
 
 
@@ -84,7 +85,7 @@ def test_a_worker_takes_turns_again_after_an_acknowledgement_that_nobody_heard(
             games.next()
             valkey_of_our_own.kill()
         try:
-            await_that(lambda: "Couldn't ack" in worker.log())
+            wait_for(lambda: "Couldn't ack" in worker.log())
         finally:
             valkey_of_our_own.revive()
         ai.RequestMove(request("next"))
@@ -218,7 +219,7 @@ def test_what_the_broker_does_not_take_is_left_to_the_sweep(store: Store, table:
     for name in names:
         _insert(table, name)
         dispatcher.wake(Key(name, 0))
-    await_that(lambda: _sends(table) == [0] * 5)
+    wait_for(lambda: _sends(table) == [0] * 5)
     sender.fails = False
 
     sent = {sender.sent.get(timeout=PATIENCE_S).game_id for _ in names}

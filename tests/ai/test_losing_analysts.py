@@ -19,8 +19,9 @@ from brettwerk.ai.v1.analysis_service_pb2_grpc import AnalysisServiceStub
 from chassis import Running
 from chassis.channels import connect
 from tests.ai.analysing import await_end, game, get, holders, played_at_random, position, trials
-from tests.ai.house import House, await_that
+from tests.ai.house import House
 from tests.identity import Identity
+from tests.patience import wait_for
 
 LONG = 20_000_000
 """A position at which somebody can be seen at work."""
@@ -46,7 +47,7 @@ def deaths(table: psycopg.Connection) -> int:
 
 def await_search(table: psycopg.Connection) -> str:
     """Until somebody has a position in hand; who."""
-    await_that(lambda: holders(table))
+    wait_for(lambda: holders(table))
     return holders(table)[0]
 
 
@@ -70,11 +71,11 @@ def test_another_worker_takes_over_a_game_from_a_killed_one(
     moves = played_at_random("international", plies=12, seed=7)
     with house.worker(queues="analysis") as killed:
         started = anna.StartAnalysis(game("international", moves, nodes=400_000)).analysis
-        await_that(lambda: get(anna, started.analysis_id).positions_done >= 3)
+        wait_for(lambda: get(anna, started.analysis_id).positions_done >= 3)
         await_search(table)
         pool = killed.children
         killed.kill()
-        await_that(lambda: not any(Path(f"/proc/{pid}").exists() for pid in pool))
+        wait_for(lambda: not any(Path(f"/proc/{pid}").exists() for pid in pool))
     before = {row[0]: row for row in trials(table) if row[4]}
     with house.worker(queues="analysis"):
         ended = await_end(anna, started)
@@ -99,7 +100,7 @@ def test_a_position_that_has_killed_three_workers_is_set_aside(
                     worker.kill_children()
             return get(anna, started.analysis_id).state == pb.ANALYSIS_STATE_FAILED
 
-        await_that(kill_each_new)
+        wait_for(kill_each_new)
         failed = get(anna, started.analysis_id)
         assert (failed.reason, deaths(table)) == ("worker_lost", 3)
 
@@ -152,7 +153,7 @@ def test_the_second_signal_hands_the_work_back_at_once(
         anna.StartAnalysis(endless())
         await_search(table)
         worker.signal(signal.SIGTERM)
-        await_that(lambda: "stopping" in worker.log())
+        wait_for(lambda: "stopping" in worker.log())
         worker.signal(signal.SIGTERM)
         worker.wait()
     assert (holders(table), deaths(table)) == ([], 0)
@@ -167,11 +168,11 @@ def test_a_cancelled_analysis_stops_its_search(
 ) -> None:
     with house.worker(queues="analysis", environment=surroundings):
         started = anna.StartAnalysis(position(nodes=LONG)).analysis
-        await_that(lambda: get(anna, started.analysis_id).insight.depth)
+        wait_for(lambda: get(anna, started.analysis_id).insight.depth)
         await_search(table)
 
         ended = anna.CancelAnalysis(pb.CancelAnalysisRequest(analysis_id=started.analysis_id)).analysis
-        await_that(lambda: not holders(table))
+        wait_for(lambda: not holders(table))
 
     again = anna.CancelAnalysis(pb.CancelAnalysisRequest(analysis_id=started.analysis_id)).analysis
     assert ended.state == pb.ANALYSIS_STATE_CANCELLED

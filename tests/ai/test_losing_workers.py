@@ -13,17 +13,8 @@ import psycopg
 import pytest
 
 from brettwerk.ai.v1.ai_service_pb2_grpc import AiServiceStub
-from tests.ai.house import (
-    Games,
-    House,
-    Played,
-    Worker,
-    await_state,
-    await_that,
-    closed_gate,
-    request,
-    state_of,
-)
+from tests.ai.house import Games, House, Played, Worker, await_state, closed_gate, request, state_of
+from tests.patience import wait_for
 from tests.servers import Postgres
 
 
@@ -65,7 +56,7 @@ def test_another_worker_takes_over_from_a_killed_one(
         games.next()
         pool = killed.children
         killed.kill()
-        await_that(lambda: not any(Path(f"/proc/{pid}").exists() for pid in pool))
+        wait_for(lambda: not any(Path(f"/proc/{pid}").exists() for pid in pool))
     with house.worker():
         await_state(table, "machine", "answered")
 
@@ -85,7 +76,7 @@ def test_many_games_lose_nothing_and_double_nothing_while_workers_are_killed(
         games.next()
         first.kill()
     with house.worker(processes=2):
-        await_that(lambda: unanswered(table) == 0)
+        wait_for(lambda: unanswered(table) == 0)
 
     assert {(name, 0) for name in names} == set(games.applied)
     assert {"played"} == {state_of(table, name)[1] for name in names}
@@ -122,7 +113,7 @@ def test_the_first_signal_lets_a_worker_finish(
             ai.RequestMove(request("begun"))
             games.next()
             worker.signal(signal.SIGTERM)
-            await_that(lambda: "stopping" in worker.log())
+            wait_for(lambda: "stopping" in worker.log())
             ai.RequestMove(request("later"))
 
         assert worker.wait() == 0
@@ -138,7 +129,7 @@ def test_the_second_signal_hands_the_work_back(
             ai.RequestMove(request("handed"))
             games.next()
             worker.signal(signal.SIGTERM)
-            await_that(lambda: "stopping" in worker.log())
+            wait_for(lambda: "stopping" in worker.log())
             worker.signal(signal.SIGTERM)
             worker.wait()
         assert state_of(table, "handed")[0] != "answered"
@@ -165,8 +156,8 @@ def test_a_database_that_is_away_when_the_move_is_played_costs_a_second_offer(
         table.execute("UPDATE engine_turns SET sends = sends")
         postgres.kill()
     try:
-        await_that(lambda: games.applied)
-        await_that(lambda: "turn left to the sweep" in worker.log())
+        wait_for(lambda: games.applied)
+        wait_for(lambda: "turn left to the sweep" in worker.log())
     finally:
         postgres.revive()
     with psycopg.connect(house.database, autocommit=True) as again:

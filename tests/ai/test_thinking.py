@@ -13,7 +13,7 @@ from ai.keeper import Keeper
 from ai.service import LIGHT_NODES, level_of
 from ai.turns import MOST_THINK_MS, Claim, Question, Turn, pick, think_ms
 from chassis import Unavailable
-from tests.ai.house import PATIENCE_S, await_that
+from tests.patience import PATIENCE_S, wait_for
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_a_search_that_nobody_wants_any_more_is_stopped_at_once_when_told() -> N
         assert not stop.is_set
         wanted[0] = False
         keeper.look()
-        await_that(lambda: stop.is_set)
+        wait_for(lambda: stop.is_set)
     with keeper.keeping(claim(), 60_000) as another:
         assert not another.is_set
 

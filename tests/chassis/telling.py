@@ -6,23 +6,12 @@ import os
 import signal
 import sys
 import threading
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from chassis import outbox
 from chassis.database import Database
 from chassis.outbox import Handler, Row
 from chassis.relay import Relay
-
-PATIENCE_S = 30.0
-
-
-def eventually(holds: Callable[[], bool], what: str) -> None:
-    """Wait until the claim holds; fail with `what` if it never does."""
-    give_up_at = time.monotonic() + PATIENCE_S
-    while not holds():
-        assert time.monotonic() < give_up_at, f"never happened: {what}"
-        time.sleep(0.01)
 
 
 class Ear:

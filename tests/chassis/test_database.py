@@ -13,7 +13,7 @@ import pytest
 from chassis import Unavailable
 from chassis.database import Database
 from tests import servers
-from tests.chassis.telling import eventually
+from tests.patience import wait_for
 
 
 @pytest.fixture(scope="module")
@@ -144,7 +144,7 @@ def test_a_server_that_is_killed_and_comes_back_is_found_again(tmp_path: Path) -
         assert database.is_ready()
         server.kill()
         # Its children go on until they notice.
-        eventually(lambda: not database.is_ready(), "it is away")
+        wait_for(lambda: not database.is_ready(), "it is away")
         server.revive()
 
         assert database.is_ready()

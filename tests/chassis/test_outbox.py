@@ -20,7 +20,8 @@ from chassis.outbox import Handler, Row
 from chassis.relay import Relay
 from chassis.wake import Wake
 from tests import servers
-from tests.chassis.telling import Ear, counted, eventually, tell
+from tests.chassis.telling import Ear, counted, tell
+from tests.patience import wait_for
 
 ROOT = Path(__file__).parents[2]
 
@@ -95,7 +96,7 @@ def test_what_was_written_is_delivered_and_then_gone(
     relaying({"number": ear})
     event_ids = [tell(teller, "a", number) for number in range(5)]
 
-    eventually(lambda: left(teller) == 0, "the outbox is empty")
+    wait_for(lambda: left(teller) == 0, "the outbox is empty")
     assert [0, 1, 2, 3, 4] == ear.numbers()
     assert event_ids == [row.event_id for row in ear.rows]
 
@@ -108,7 +109,7 @@ def test_what_was_rolled_back_is_not_delivered(teller: Database, relaying: Calla
         tx.execute("SELECT 1 / 0")
     tell(teller, "a", 2)
 
-    eventually(lambda: ear.numbers() == [2], "the second is heard")
+    wait_for(lambda: ear.numbers() == [2], "the second is heard")
 
 
 def test_several_messages_are_one_statement_and_keep_their_order(teller: Database) -> None:
@@ -137,9 +138,9 @@ def test_a_late_commit_is_not_skipped(teller: Database, relaying: Callable[..., 
         tell(teller, "a", 2)
         tell(teller, "b", 3)
         # A long transaction, even one with an older id, holds nothing up.
-        eventually(lambda: ear.numbers() == [2, 3], "the others do not wait")
+        wait_for(lambda: ear.numbers() == [2, 3], "the others do not wait")
 
-    eventually(lambda: ear.numbers() == [2, 3, 1], "the late one comes too")
+    wait_for(lambda: ear.numbers() == [2, 3, 1], "the late one comes too")
 
 
 def test_writers_who_take_turns_are_heard_in_order_whichever_relay_delivers(
@@ -169,8 +170,8 @@ def test_writers_who_take_turns_are_heard_in_order_whichever_relay_delivers(
     for player in players:
         player.join()
 
-    eventually(lambda: left(teller) == 0, "all is delivered")
-    eventually(lambda: bool(first._held and second._held), "both relays have partitions")
+    wait_for(lambda: left(teller) == 0, "all is delivered")
+    wait_for(lambda: bool(first._held and second._held), "both relays have partitions")
     for key in keys:
         # A relay that hands a partition over waits for its deliveries, so not even doubles.
         assert list(range(1, 31)) == ear.numbers(key)
@@ -179,10 +180,10 @@ def test_writers_who_take_turns_are_heard_in_order_whichever_relay_delivers(
 def test_two_relays_share_the_partitions_and_the_one_left_takes_all(relaying: Callable[..., Relay]) -> None:
     relays = [relaying({"number": Ear()}) for _ in range(2)]
 
-    eventually(lambda: [8, 8] == [len(each._held) for each in relays], "each has half")
+    wait_for(lambda: [8, 8] == [len(each._held) for each in relays], "each has half")
     assert relays[0]._held.isdisjoint(relays[1]._held)
     relays[0].close()
-    eventually(lambda: len(relays[1]._held) == 16, "the other has all")
+    wait_for(lambda: len(relays[1]._held) == 16, "the other has all")
 
 
 def test_a_relay_killed_between_delivery_and_deletion_delivers_again_and_the_consumer_drops_it(
@@ -204,7 +205,7 @@ def test_a_relay_killed_between_delivery_and_deletion_delivers_again_and_the_con
         again(rows)
 
     relaying({"number": count})
-    eventually(lambda: left(teller) == 0, "the second relay delivers what the first has not deleted")
+    wait_for(lambda: left(teller) == 0, "the second relay delivers what the first has not deleted")
 
     assert [1, 2, 3, 4, 5] == sorted(again.numbers())
     with teller.transaction() as tx:
@@ -226,7 +227,7 @@ def test_killing_the_holder_of_all_partitions_hands_them_over(
     holder.kill()
     killed_at = time.monotonic()
 
-    eventually(lambda: ear.numbers() == [1, 2], "the other delivers, in order")
+    wait_for(lambda: ear.numbers() == [1, 2], "the other delivers, in order")
     # Half a second until it looks; the rest is the machine's.
     assert time.monotonic() - killed_at < 5
 
@@ -245,11 +246,11 @@ def test_a_part_that_is_away_holds_up_its_own_kind_only(
     for number in range(3):
         tell(teller, "a", number)
         tell(teller, "a", number, kind="other")
-    eventually(lambda: other.numbers() == [0, 1, 2], "the other kind is delivered")
+    wait_for(lambda: other.numbers() == [0, 1, 2], "the other kind is delivered")
     assert ear.numbers() == []
     is_there.set()
 
-    eventually(lambda: ear.numbers() == [0, 1, 2], "all come in order once it is back")
+    wait_for(lambda: ear.numbers() == [0, 1, 2], "all come in order once it is back")
 
 
 def test_a_row_that_nobody_can_take_holds_up_its_own_key_only(
@@ -267,11 +268,11 @@ def test_a_row_that_nobody_can_take_holds_up_its_own_key_only(
     tell(teller, "sick", 2)
     for number in range(10, 20):
         tell(teller, "healthy", number)
-    eventually(lambda: ear.numbers("healthy") == list(range(10, 20)), "the others are delivered")
-    eventually(lambda: left(teller) == 2, "what is delivered is deleted")
+    wait_for(lambda: ear.numbers("healthy") == list(range(10, 20)), "the others are delivered")
+    wait_for(lambda: left(teller) == 2, "what is delivered is deleted")
     is_mended.set()
 
-    eventually(lambda: ear.numbers("sick") == [1, 2], "and the first ones too, never skipped")
+    wait_for(lambda: ear.numbers("sick") == [1, 2], "and the first ones too, never skipped")
 
 
 def test_a_relay_that_loses_its_connection_goes_on(
@@ -279,14 +280,14 @@ def test_a_relay_that_loses_its_connection_goes_on(
 ) -> None:
     ear = Ear()
     started = relaying({"number": ear})
-    eventually(lambda: len(started._held) == 16, "it holds all")
+    wait_for(lambda: len(started._held) == 16, "it holds all")
     with psycopg.connect(database.admin, autocommit=True) as admin:
         admin.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'teller relay'"
         )
     tell(teller, "a", 1)
 
-    eventually(lambda: left(teller) == 0, "it delivers over a new one")
+    wait_for(lambda: left(teller) == 0, "it delivers over a new one")
     assert 1 in ear.numbers()
 
 
@@ -304,11 +305,11 @@ def test_a_commit_wakes_the_relay_that_holds_the_partition(
 ) -> None:
     ear, hearing, telling = Ear(), Wake(valkey), Wake(valkey)
     holder = relaying({"number": ear}, wake=hearing)
-    eventually(lambda: len(holder._held) == 16, "it holds all")
+    wait_for(lambda: len(holder._held) == 16, "it holds all")
     # From here on it looks by itself only after longer than the test has patience.
     monkeypatch.setattr(relay, "_POLL_S", 600.0)
     monkeypatch.setattr(relay, "_BALANCE_S", 600.0)
-    eventually(lambda: holder._balance_at > time.monotonic() + 60, "it has gone to sleep")
+    wait_for(lambda: holder._balance_at > time.monotonic() + 60, "it has gone to sleep")
     if away:
         idle = relaying({"number": Ear()}, wake=telling)
         teller.when_outbox_written(idle.nudge)
@@ -316,7 +317,7 @@ def test_a_commit_wakes_the_relay_that_holds_the_partition(
         teller.when_outbox_written(holder.nudge)
     tell(teller, "a", 1)
 
-    eventually(lambda: ear.numbers() == [1], "it is woken")
+    wait_for(lambda: ear.numbers() == [1], "it is woken")
     hearing.close()
     telling.close()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from chassis.wake import Wake
 from tests import servers
-from tests.chassis.telling import eventually
+from tests.patience import wait_for
 
 
 def test_a_wake_up_reaches_those_who_wait_for_its_topic(valkey: str) -> None:
@@ -39,7 +39,7 @@ def test_a_topic_may_be_added_while_the_listener_hears(valkey: str) -> None:
         wake.publish("second")
         return second.wait(0.05)
 
-    eventually(woken, "the second topic is heard")
+    wait_for(woken, "the second topic is heard")
     wake.close()
 
 

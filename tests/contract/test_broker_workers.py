@@ -12,8 +12,9 @@ from brettwerk.ai.v1.ai_service_pb2_grpc import AiServiceStub
 from brettwerk.ai.v1.analysis_service_pb2_grpc import AnalysisServiceStub
 from chassis.channels import connect
 from tests.ai.analysing import await_end, game, get, played_at_random, trials
-from tests.ai.house import Games, House, await_that, closed_gate, request, state_of
+from tests.ai.house import Games, House, closed_gate, request, state_of
 from tests.identity import Identity
+from tests.patience import wait_for
 from tests.servers import Database
 
 
@@ -63,8 +64,8 @@ def test_no_move_is_lost_or_played_twice_when_a_worker_is_killed_in_mid_task(
             peer.next()
             worker.kill()
         with house.worker(processes=2):
-            await_that(lambda: len(peer.applied) == len(names))
-            await_that(lambda: {state_of(table, name)[0] for name in names} == {"answered"})
+            wait_for(lambda: len(peer.applied) == len(names))
+            wait_for(lambda: {state_of(table, name)[0] for name in names} == {"answered"})
 
     assert {(name, 0) for name in names} == set(peer.applied)
 
@@ -81,7 +82,7 @@ def test_no_position_is_lost_or_searched_twice_when_a_worker_is_killed_in_mid_ta
         anna = AnalysisServiceStub(channel)
         with house.worker(queues="analysis") as killed:
             started = anna.StartAnalysis(asked).analysis
-            await_that(lambda: get(anna, started.analysis_id).positions_done >= 2)
+            wait_for(lambda: get(anna, started.analysis_id).positions_done >= 2)
             killed.kill()
         done = {row[0]: row for row in trials(table) if row[4]}
         with house.worker(queues="analysis", processes=2):

@@ -11,7 +11,8 @@ from chassis import outbox
 from chassis.database import Database
 from chassis.relay import Relay
 from tests import servers
-from tests.chassis.telling import Ear, eventually, tell
+from tests.chassis.telling import Ear, tell
+from tests.patience import wait_for
 
 
 @pytest.fixture
@@ -44,11 +45,11 @@ def test_the_outbox_is_delivered_by_relays_that_share_it(teller: Database) -> No
     relays = [Relay(teller, {"number": ear}) for _ in range(2)]
     for relay in relays:
         relay.start()
-    eventually(lambda: [8, 8] == [len(relay._held) for relay in relays], "each relay has half")
+    wait_for(lambda: [8, 8] == [len(relay._held) for relay in relays], "each relay has half")
     for number in range(50):
         tell(teller, f"game {number % 7}", number)
 
-    eventually(lambda: len(ear.rows) >= 50, "all are delivered")
+    wait_for(lambda: len(ear.rows) >= 50, "all are delivered")
     for key in range(7):
         assert list(range(key, 50, 7)) == ear.numbers(f"game {key}")
     for relay in relays:

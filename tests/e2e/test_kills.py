@@ -18,7 +18,7 @@ from tests.e2e.crowd import Table, guest_and_engine, two_engines, two_guests
 from tests.e2e.playing import Script
 from tests.e2e.visiting import UNLIMITED, Guest, fischer
 from tests.e2e.whole import VICTIMS, Platform, Victim
-from tests.local.launching import eventually
+from tests.patience import wait_for
 
 BEFORE_PLIES = 4
 """So far every game has got before something is killed."""
@@ -81,7 +81,7 @@ def wait_plies(tables: Sequence[Table], plies: int) -> None:
             table.raise_fault()
         return all(table.ply >= plies for table in tables)
 
-    eventually(has_come, f"every game has {plies} plies")
+    wait_for(has_come, f"every game has {plies} plies")
 
 
 def check_table(table: Table, folder: Path) -> None:

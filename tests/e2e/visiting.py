@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
-from tests.local.launching import PATIENCE_S
+from tests.patience import PATIENCE_S
 
 Json = Any
 GUEST, GAMES = "/v1/guests", "/v1/games"

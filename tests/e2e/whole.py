@@ -16,7 +16,8 @@ from typing import Self
 
 from local import postgres
 from local.processes import SERVICES
-from tests.local.launching import Launch, eventually
+from tests.local.launching import Launch
+from tests.patience import wait_for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,13 +77,13 @@ class Platform:
         """As by `kill -9`, and it is gone."""
         born = _birth(pid)
         os.kill(pid, signal.SIGKILL)
-        eventually(lambda: _birth(pid) != born, f"{pid} is gone")
+        wait_for(lambda: _birth(pid) != born, f"{pid} is gone")
 
     def wait_open(self, name: str) -> None:
         """Until the process of this name answers, be it in another life."""
         probe = {row.name: row.probe for row in SERVICES}[name]
         address = self.address(name)
-        eventually(lambda: probe(address), f"{name} answers")
+        wait_for(lambda: probe(address), f"{name} answers")
 
     def names(self) -> set[str]:
         """Of everything that the launcher has started."""
@@ -152,7 +153,7 @@ def _once_found(look: Callable[[], list[int]], what: str) -> list[int]:
         found[:] = look()
         return bool(found)
 
-    eventually(finds, what)
+    wait_for(finds, what)
     return found
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations  # grpc's context is typed for checkers only
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -39,10 +38,9 @@ from matchmaking.settings import MatchmakingSettings
 from rules.bind import bind as bind_rules
 from rules.settings import RulesSettings
 from tests.identity import Identity
+from tests.patience import wait_for
 from tests.servers import Database
 
-PATIENCE_S = 20.0
-"""For what has to happen on the slowest machine."""
 ENGINE_BUDGET_MS = 60_000
 """Long, so that a fallback comes only where a test makes it."""
 
@@ -199,9 +197,6 @@ class House:
             )
             return connection.execute(statement, (game.game_id, kind)).fetchall()
 
-    def soon(self, look: Callable[[], _Found | None]) -> _Found:
-        return wait_for(look)
-
     def end_waiting(self) -> None:
         """What the pulse does each minute."""
         database = ServiceDatabase(self.database.conninfo("games"), name="games")
@@ -323,17 +318,6 @@ def _wish(seat: str) -> pb.SeatWish:
     if seat in {"me", "open"}:
         return pb.SeatWish(caller=seat == "me") if seat == "me" else pb.SeatWish(open=True)
     return pb.SeatWish(persona=seat)
-
-
-def wait_for(look: Callable[[], _Found | None]) -> _Found:
-    """What the look finds, looking until it finds something."""
-    gives_up = time.monotonic() + PATIENCE_S
-    while True:
-        found = look()
-        if found:
-            return found
-        assert time.monotonic() < gives_up, "it has not come to pass"
-        threading.Event().wait(0.02)
 
 
 def at_once(*calls: Callable[[], _Found]) -> list[_Found | Exception]:

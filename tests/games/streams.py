@@ -9,7 +9,8 @@ import psycopg
 
 from brettwerk.games.v1 import games_service_pb2 as pb
 from brettwerk.types.v1 import types_pb2
-from tests.games.house import At, House, wait_for
+from tests.games.house import At, House
+from tests.patience import wait_for
 
 WHITE, BLACK = types_pb2.SIDE_WHITE, types_pb2.SIDE_BLACK
 

@@ -10,8 +10,9 @@ from brettwerk.matchmaking.v1 import matchmaking_service_pb2 as matchmaking_pb
 from brettwerk.matchmaking.v1.matchmaking_service_pb2_grpc import MatchmakingServiceStub
 from brettwerk.types.v1 import types_pb2
 from chassis.channels import connect
-from tests.games.house import At, House, at_once, wait_for
+from tests.games.house import At, House, at_once
 from tests.games.refusals import reason, refusal
+from tests.patience import wait_for
 
 FALLBACK = pb.ALARM_KIND_ENGINE_FALLBACK
 

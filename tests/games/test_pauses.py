@@ -7,6 +7,7 @@ from brettwerk.types.v1 import types_pb2
 from tests.games.house import At, House, per_move
 from tests.games.refusals import reason
 from tests.games.seated import BLACK, WHITE
+from tests.patience import wait_for
 
 
 def test_in_an_agreed_pause_both_clocks_stand_and_nobody_moves(anna: At, bert: At, game: pb.Game) -> None:
@@ -105,7 +106,7 @@ def test_the_alarm_of_the_clocks_service_makes_the_servers_move(anna: At, bert: 
         found = anna.get(game)
         return found if found.turn >= 2 else None
 
-    moved = house.soon(moved_for_both)
+    moved = wait_for(moved_for_both)
 
     assert next(event.data["move"]["auto"] for event in anna.events(moved) if event.type == "move_played")
 

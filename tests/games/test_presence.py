@@ -8,7 +8,7 @@ import pytest
 
 from brettwerk.games.v1 import games_service_pb2 as pb
 from brettwerk.types.v1 import types_pb2
-from tests.games.house import At, House, wait_for
+from tests.games.house import At, House
 from tests.games.seated import BLACK, WHITE
 from tests.games.streams import (
     GRACE_MS,
@@ -22,6 +22,7 @@ from tests.games.streams import (
     rows,
     types_of,
 )
+from tests.patience import wait_for
 
 
 def test_the_opponent_of_who_stays_away_wins(anna: At, bert: At, house: House, process: Process) -> None:

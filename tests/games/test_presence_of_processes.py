@@ -8,7 +8,7 @@ import pytest
 
 from brettwerk.games.v1 import games_service_pb2 as pb
 from brettwerk.types.v1 import types_pb2
-from tests.games.house import At, House, wait_for
+from tests.games.house import At, House
 from tests.games.refusals import refusal
 from tests.games.seated import BLACK, WHITE
 from tests.games.streams import (
@@ -21,6 +21,7 @@ from tests.games.streams import (
     ring,
     rows,
 )
+from tests.patience import wait_for
 
 
 def test_who_has_another_stream_open_is_there(

@@ -12,8 +12,9 @@ from chassis.database import Database
 from games.pulse import beat_if_whole
 from games.relay import Teller
 from games.store import GameStore
-from tests.games.house import At, House, wait_for
+from tests.games.house import At, House
 from tests.games.refusals import reason
+from tests.patience import wait_for
 
 
 def ended(at: At, game: pb.Game) -> pb.Game | None:

@@ -16,7 +16,7 @@ from brettwerk.games.v1 import games_service_pb2 as pb
 from brettwerk.types.v1 import types_pb2
 from games import views
 from games.views import View
-from tests.games.house import At, House, wait_for
+from tests.games.house import At, House
 from tests.games.medieval import (
     BLACK_STONES,
     DUEL,
@@ -31,6 +31,7 @@ from tests.games.medieval import (
     started,
 )
 from tests.games.refusals import refusal
+from tests.patience import wait_for
 
 QUIET = ("22-18", "12-16")
 """Moves without a duel: a marked man of White's goes, an ordinary one of Black's."""

@@ -24,8 +24,8 @@ from chassis import Access, Bound, Caller, Problem, Refused, ServerSettings, Una
 from gateway.stream.hub import Hub
 from gateway.stream.serving import serving
 from gateway.stream.settings import StreamSettings
-from tests.games.house import PATIENCE_S
 from tests.identity import Identity
+from tests.patience import PATIENCE_S
 
 View = Callable[[str, Caller], str | None]
 """Whose eyes a caller has for a topic; None where he may not read it."""

@@ -15,10 +15,11 @@ from jsonschema import Draft202012Validator
 
 import rulebook
 from tests.ai.analysing import played_at_random
-from tests.ai.house import Worker, await_that
+from tests.ai.house import Worker
 from tests.games.house import House
 from tests.gateway.asking import OF_ANALYSES, Guest, answered, guest, problem
 from tests.identity import Identity
+from tests.patience import wait_for
 
 GAME = OF_ANALYSES["/v1/analyses"]
 POSITION = {"ruleset": "battledame", "fen": "W:W21,22,26:B9,10,17", "nodes": 10_000}
@@ -64,7 +65,7 @@ def await_end(player: Guest, analysis: dict[str, Any]) -> dict[str, Any]:
         found = answered(player.get(path))
         return found["end_time"] is not None
 
-    await_that(has_ended)
+    wait_for(has_ended)
     return found
 
 

@@ -15,8 +15,9 @@ from gateway.stream.settings import StreamSettings
 from tests.games.house import House
 from tests.games.medieval import BLACK_STONES, LATE_REVEAL, WHITE_STONES, choosing, play_all
 from tests.gateway.asking import Guest, answered
-from tests.gateway.telling import Reader, Visit, until, visiting
+from tests.gateway.telling import Reader, Visit, visiting
 from tests.identity import Identity
+from tests.patience import until
 
 pytestmark = pytest.mark.asyncio
 

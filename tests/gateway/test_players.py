@@ -15,9 +15,9 @@ from gateway.bind import bind
 from gateway.limits import Buckets
 from gateway.players import InvalidName, clean_name
 from gateway.settings import GatewaySettings
-from tests.games.house import wait_for
 from tests.gateway.asking import Guest, answered, guest, problem
 from tests.identity import Identity
+from tests.patience import wait_for
 
 
 def test_a_guest_is_a_player_with_a_token_for_a_day(client: FlaskClient) -> None:

@@ -20,9 +20,10 @@ from gateway.stream.feed import Page
 from gateway.stream.hub import Hub
 from gateway.stream.serving import serving
 from gateway.stream.settings import StreamSettings
-from tests.games.house import PATIENCE_S, House
+from tests.games.house import House
 from tests.gateway.asking import Guest
 from tests.identity import Identity
+from tests.patience import PATIENCE_S, until
 
 pytestmark = pytest.mark.asyncio
 
@@ -126,14 +127,6 @@ async def visit(stream_settings: StreamSettings) -> AsyncIterator[Visit]:
 async def meanwhile(call: Callable[[], _Value]) -> _Value:
     """What a blocking call gives; the stream goes on."""
     return await asyncio.to_thread(call)
-
-
-async def until(claim: Callable[[], bool]) -> None:
-    async with asyncio.timeout(PATIENCE_S):
-        while True:
-            if claim():
-                return
-            await asyncio.sleep(0.01)
 
 
 def running(anna: Guest, bert: Guest) -> dict[str, Any]:

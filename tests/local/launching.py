@@ -6,26 +6,17 @@ import re
 import signal
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from tests.patience import wait_for
+
 ROOT = Path(__file__).parents[2]
-PATIENCE_S = 60.0
-"""For what happens in a second or two when the machine is quiet."""
-
-
-def eventually(holds: Callable[[], bool], what: str) -> None:
-    """Wait until the claim holds; fail with `what` if it never does."""
-    give_up_at = time.monotonic() + PATIENCE_S
-    while not holds():
-        assert time.monotonic() < give_up_at, f"never happened: {what}"
-        time.sleep(0.02)
 
 
 class Launch:
@@ -72,7 +63,7 @@ class Launch:
         return pids
 
     def wait_gone(self) -> None:
-        eventually(lambda: not self.alive(), f"nothing is left; here: {self.alive()}")
+        wait_for(lambda: not self.alive(), f"nothing is left; here: {self.alive()}")
 
     def __enter__(self) -> Self:
         return self

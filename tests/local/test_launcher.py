@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from local.ports import PortClaims, free_port, is_free
-from tests.local.launching import Launch, eventually, get, table
+from tests.local.launching import Launch, get, table
 from tests.local.table import DEAF
+from tests.patience import wait_for
 
 
 def test_a_launcher_passes_over_a_port_that_another_holds_while_its_service_restarts(tmp_path: Path) -> None:
@@ -45,7 +46,7 @@ def test_a_signal_stops_everything(tmp_path: Path, number: signal.Signals) -> No
 
 def test_a_signal_while_starting_stops_everything(tmp_path: Path) -> None:
     with Launch(table("whole", tmp_path)) as launch:
-        eventually(lambda: (tmp_path / "logs" / "page.log").exists(), "the last process is started")
+        wait_for(lambda: (tmp_path / "logs" / "page.log").exists(), "the last process is started")
         launch.process.send_signal(signal.SIGINT)
 
         assert launch.process.wait(20) == 0
@@ -94,7 +95,7 @@ def test_a_killed_service_comes_back_at_its_address(tmp_path: Path) -> None:
 
         launch.wait_said(r"subject ended \(killed by SIGKILL\); starting it again")
         # The page is ready only if it reaches the subject at the address it was told at first.
-        eventually(lambda: get(url) is not None, "the page finds the subject again")
+        wait_for(lambda: get(url) is not None, "the page finds the subject again")
 
 
 @pytest.mark.parametrize("which", [pytest.param(0, id="worker"), pytest.param(1, id="its parent")])
@@ -107,7 +108,7 @@ def test_a_killed_http_server_comes_back_whole(tmp_path: Path, which: int) -> No
         os.kill(pids[which], signal.SIGKILL)
 
         launch.wait_said(r"page ended .*; starting it again")
-        eventually(lambda: (get(url) or before) != before, "another process answers")
+        wait_for(lambda: (get(url) or before) != before, "another process answers")
         assert not set(pids) & set(launch.alive())
 
 
@@ -122,7 +123,7 @@ def test_a_process_that_does_not_start_is_reported_with_the_end_of_its_log(tmp_p
 
 def test_a_second_signal_kills_what_does_not_listen_to_the_first(tmp_path: Path) -> None:
     with Launch(table("deaf", tmp_path)) as launch:
-        eventually(lambda: "deaf" in _log(tmp_path, "deaf"), "the deaf one ignores SIGTERM")
+        wait_for(lambda: "deaf" in _log(tmp_path, "deaf"), "the deaf one ignores SIGTERM")
         launch.process.send_signal(signal.SIGINT)
         launch.wait_said("Stopping")
         began = time.monotonic()

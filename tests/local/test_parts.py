@@ -16,7 +16,8 @@ import pytest
 from chassis.tokens import TokenSource, Verifier
 from local import commoner, postgres
 from local.ports import free_port
-from tests.local.launching import Launch, eventually, get, table
+from tests.local.launching import Launch, get, table
+from tests.patience import wait_for
 
 QUICK_S = 10.0
 """What a second start may take."""
@@ -83,7 +84,7 @@ def test_a_part_that_is_killed_comes_back_with_its_data(tmp_path: Path, name: st
         os.kill(pid, signal.SIGKILL)
 
         launch.wait_said(rf"{name} ended \(killed by SIGKILL\); starting it again")
-        eventually(lambda: get(f"{url}/visit") == "2", "the counter goes on where it was")
+        wait_for(lambda: get(f"{url}/visit") == "2", "the counter goes on where it was")
 
 
 def test_a_second_launcher_on_the_same_data_is_a_plain_line(tmp_path: Path) -> None:
@@ -124,7 +125,7 @@ def test_root_without_namespaces_runs_it_as_nobody_where_nobody_can_reach_it(tmp
         address = f"127.0.0.1:{port}"
         process = subprocess.Popen(postgres.command(where, port), stderr=subprocess.DEVNULL)
         try:
-            eventually(lambda: postgres.is_ready(address), "it takes connections")
+            wait_for(lambda: postgres.is_ready(address), "it takes connections")
             with psycopg.connect(postgres.conninfo(address, "postgres", "secret")) as connection:
                 assert connection.execute("SELECT 1").fetchone() == (1,)
             assert Path(f"/proc/{process.pid}").stat().st_uid != 0

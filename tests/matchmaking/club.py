@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -168,17 +167,6 @@ def open_club(
         ExitStack() as channels,
     ):
         yield Club(identity=identity, database=database, server=server, channels=channels)
-
-
-PATIENCE_S = 20.0
-"""For what has to happen on the slowest machine."""
-
-
-def wait_until(holds: Callable[[], bool]) -> None:
-    """Ask until it holds."""
-    gives_up = time.monotonic() + PATIENCE_S
-    while not holds():
-        assert time.monotonic() < gives_up, "it has not come to pass"
 
 
 def told(event: events_pb.Event) -> Told:

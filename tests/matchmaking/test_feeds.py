@@ -14,7 +14,8 @@ from brettwerk.matchmaking.v1 import matchmaking_service_pb2 as pb
 from brettwerk.types.v1 import types_pb2
 from matchmaking.feed import KEPT_EVENTS
 from tests.games.refusals import refusal
-from tests.matchmaking.club import Club, new_tenant, news, wait_until
+from tests.matchmaking.club import Club, new_tenant, news
+from tests.patience import wait_for
 
 STARTED, ENDED = pb.GAME_NEWS_STARTED, pb.GAME_NEWS_ENDED
 ABORTED, REMATCH = pb.GAME_NEWS_ABORTED, pb.GAME_NEWS_REMATCH
@@ -309,7 +310,7 @@ def test_whoever_follows_is_woken_by_the_names_that_the_contract_says(
         pubsub.get_message(timeout=5)
         tell(club, news(STARTED, tenant_id))
         club.player("anna", tenant_id).say("hello")
-        wait_until(look(pubsub))
+        wait_for(look(pubsub))
 
 
 FAULTS: list[tuple[dict[str, Any], str]] = [

@@ -13,8 +13,9 @@ from local.ports import free_port
 from tests.games.house import House, open_house
 from tests.games.refusals import refusal
 from tests.identity import Identity
-from tests.matchmaking.club import At, Club, open_club, wait_until
+from tests.matchmaking.club import At, Club, open_club
 from tests.matchmaking.refusals import refused
+from tests.patience import wait_for
 from tests.servers import Database
 
 UNKNOWN = (grpc.StatusCode.NOT_FOUND, "UNKNOWN_ROOM")
@@ -122,10 +123,10 @@ def test_a_game_comes_to_the_lobby_and_to_its_players_when_it_starts_and_when_it
 ) -> None:
     dora, emil, looking_on = (club.player(name) for name in ("dora", "emil", "fritz"))
     game = house.player("emil").join(house.player("dora").create(options={"capture": "maximum"}, rated=True))
-    wait_until(lambda: dora.snapshot("me").data["game_count"] == 1)
+    wait_for(lambda: dora.snapshot("me").data["game_count"] == 1)
     (shown,) = emil.snapshot("me").data["games"]
     house.player("emil").resign(game)
-    wait_until(lambda: dora.snapshot("me").data["game_count"] == 0)
+    wait_for(lambda: dora.snapshot("me").data["game_count"] == 0)
 
     assert (shown["game_id"], shown["white"], shown["black"], shown["rated"]) == (
         game.game_id,

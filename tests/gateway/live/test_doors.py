@@ -11,8 +11,9 @@ import pytest
 from brettwerk.games.v1 import games_service_pb2 as pb
 from gateway.stream import presence, tickets
 from gateway.stream.settings import StreamSettings
-from tests.gateway.telling import Teller, Visit, new_teller, until, visiting
+from tests.gateway.telling import Teller, Visit, new_teller, visiting
 from tests.identity import Identity
+from tests.patience import until
 
 pytestmark = pytest.mark.asyncio
 

@@ -15,8 +15,9 @@ from gateway.stream.feed import Page
 from gateway.stream.settings import StreamSettings
 from gateway.stream.topics import Topic
 from tests import servers
-from tests.gateway.telling import FORMS, Line, Teller, Visit, until, visiting
+from tests.gateway.telling import FORMS, Line, Teller, Visit, visiting
 from tests.identity import Identity
+from tests.patience import until
 
 pytestmark = pytest.mark.asyncio
 

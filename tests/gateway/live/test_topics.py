@@ -10,8 +10,9 @@ import pytest
 
 from chassis import Bound, ServerSettings, start
 from gateway.stream.settings import StreamSettings
-from tests.gateway.telling import FORMS, NDJSON, Teller, Visit, until, visiting
+from tests.gateway.telling import FORMS, NDJSON, Teller, Visit, visiting
 from tests.identity import Identity
+from tests.patience import until
 
 pytestmark = pytest.mark.asyncio
 
