@@ -21,7 +21,9 @@ from gateway.stream.watchers import Place
 
 _SPECTATOR = "spectator"
 _SEATING = {"player_joined", "colours_swapped"}
-"""After these, whoever looked on may have a seat."""
+"""After these, whoever looked on at a game may have a seat."""
+_LEAVING = {"member_left"}
+"""After these, whoever read along in a room may not be of it any more."""
 
 Key: TypeAlias = tuple[str, str, str]
 """Topic, view, and whose it is alone (empty: anybody's with this view)."""
@@ -155,7 +157,7 @@ class Line:
         # A new reading begins where the last one ended, so nothing can come twice or be left out.
         self._tail = [*self._tail, *events][-feed.PAGE_EVENTS :]
         self.head = events[-1].sequence
-        if self.topic.is_game and not self.is_players and any(told.type in _SEATING for told in events):
+        if not self.is_players and any(told.type in (_SEATING | _LEAVING) for told in events):
             self._dismiss(self.places)
         for place in self.places:
             place.watcher.wake()

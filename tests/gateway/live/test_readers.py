@@ -88,6 +88,26 @@ async def test_who_may_not_read_on_is_cut_and_the_others_are_not(
         await anna.events(2)
 
 
+async def test_who_has_left_a_room_reads_nothing_more_of_it(
+    visit: Visit, teller: Teller, unpolled: None
+) -> None:
+    members = {"anna", "bert"}
+    teller.view = lambda _topic, caller: "local" if caller.id in members else None
+    anna, bert = [await visit.open("chat:1", name) for name in ("anna", "bert")]
+    for reader in (anna, bert):
+        await reader.events(1)
+
+    members.remove("anna")
+    teller.tell("chat:1", type="member_left")
+    visit.hub.ring("chat:1:local")
+
+    assert [event["type"] for event in await bert.events(1)] == ["member_left"]
+    await until(lambda: visit.hub.watcher_count == 1)
+    teller.tell("chat:1", n=1)
+    visit.hub.ring("chat:1:local")
+    assert [event["data"] for event in await bert.events(1)] == [{"n": 1}]
+
+
 async def test_one_reading_serves_all_who_see_the_same(visit: Visit, teller: Teller, unpolled: None) -> None:
     readers = [await visit.open("game:1", f"guest-{n}") for n in range(20)]
     for reader in readers:
