@@ -7,6 +7,7 @@ application answers as a problem.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import grpc
 
@@ -32,6 +33,7 @@ from gateway.problems import Problem
 from gateway.shapes import Json
 
 MAX_NESTING = 16
+_VALIDATE = f"/{rules_pb.DESCRIPTOR.services_by_name['RulesService'].full_name}/ValidateMove"
 _SLOW = 5
 """Batches, replays and archives may take this many times as long as one question."""
 
@@ -47,6 +49,13 @@ class RulesClient:
 
     def __init__(self, channel: grpc.Channel, deadline_ms: int) -> None:
         self._stub = RulesServiceStub(channel)
+        self._validate: grpc.UnaryUnaryMultiCallable[bytes, rules_pb.ValidateMoveResponse] = (
+            channel.unary_unary(
+                _VALIDATE,
+                request_serializer=None,
+                response_deserializer=rules_pb.ValidateMoveResponse.FromString,
+            )
+        )
         self._slow_s = _SLOW * deadline_ms / 1000
 
     def rulesets(self) -> list[Json]:
@@ -64,18 +73,17 @@ class RulesClient:
         return shapes.initial(self._stub.GetInitialPosition(request))
 
     def validate(self, body: ValidateBody) -> Json:
-        # Assignments take 1.4 µs where constructors with keywords take 3.2; this is the busiest address.
+        # This is the busiest address. Assignments take half the time of constructors with keywords, and the
+        # bytes of a rule set with its options, of which callers use few, a third of its message's.
         request = rules_pb.ValidateMoveRequest()
-        request.ruleset.key = body.ruleset
-        if body.options:
-            request.ruleset.options.update(body.options)
         request.position.fen = body.fen
         if body.rule_state:
             request.position.rule_state = body.rule_state
         request.move = body.move
         if body.history is not None or body.start_fen is not None:
             request.history.CopyFrom(_history(body) or rules_pb.History())
-        return shapes.verdict(self._stub.ValidateMove(request).verdict)
+        chosen = _ruleset_field(body.ruleset, *body.options.items())
+        return shapes.verdict(self._validate(chosen + request.SerializeToString()).verdict)
 
     def batch_validate(self, body: BatchValidateBody) -> Json:
         items = [
@@ -146,6 +154,12 @@ class RulesClient:
 
 def _ref(key: str, options: dict[str, str]) -> types_pb2.RulesetRef:
     return types_pb2.RulesetRef(key=key, options=options)
+
+
+@lru_cache(maxsize=1024)
+def _ruleset_field(key: str, *options: tuple[str, str]) -> bytes:
+    """The field `ruleset` of a ValidateMoveRequest; joined to the bytes of the others it makes the whole."""
+    return rules_pb.ValidateMoveRequest(ruleset=_ref(key, dict(options))).SerializeToString()
 
 
 _Position = ValidateBody | BatchItem | ListBody | ApplyLotsBody

@@ -41,26 +41,30 @@ def _legal(value: rulebook.Verdict, found: rulebook.Move) -> bytes:
         move += b"\x38\x01"  # is_pass = 7
     if duels:
         move += b"\x52%c%b" % (len(duels), bytes(duels))  # duels = 10
-    verdict = b"\x08\x01\x12%b%b" % (_varint(len(move)), move)  # legal = 1, move = 2
+    verdict = b"\x08\x01\x12%b%b" % (_LENGTHS[len(move)], move)  # legal = 1, move = 2
     after = value.next
     if after is not None:
         fen, rule_state = rulebook.format_fen(after).encode(), encode_rule_state(after)
         position = b"\x0a%b%b\x12%b%b" % (  # fen = 1, rule_state = 2
-            *(_varint(len(fen)), fen),
-            *(_varint(len(rule_state)), rule_state),
+            *(_LENGTHS[len(fen)], fen),
+            *(_LENGTHS[len(rule_state)], rule_state),
         )
-        verdict += b"\x1a%b%b" % (_varint(len(position)), position)  # next_position = 3
+        verdict += b"\x1a%b%b" % (_LENGTHS[len(position)], position)  # next_position = 3
     if value.result is not None:
         winner, termination = value.result
         verdict += b"\x22\x04\x08%c\x10%c" % (  # result = 4: winner = 1, termination = 2
             shapes.SIDES[winner],
             shapes.TERMINATIONS[termination],
         )
-    return b"\x0a%b%b" % (_varint(len(verdict)), verdict)  # verdict = 1
+    return b"\x0a%b%b" % (_LENGTHS[len(verdict)], verdict)  # verdict = 1
 
 
-def _varint(number: int) -> bytes:
-    """Seven bits a byte, the lowest first; all but the last byte have the highest bit set."""
-    if number < 128:
-        return b"%c" % number
-    return b"%c%b" % (number & 127 | 128, _varint(number >> 7))
+class _Varints(dict[int, bytes]):
+    """Seven bits a byte, the lowest first; all but the last byte have the highest bit set. Made when first needed."""
+
+    def __missing__(self, number: int) -> bytes:
+        data = b"%c" % number if number < 128 else b"%c%b" % (number & 127 | 128, self[number >> 7])
+        return self.setdefault(number, data)
+
+
+_LENGTHS = _Varints()
