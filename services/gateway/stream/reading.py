@@ -65,10 +65,7 @@ class Stream:
         await response.prepare(request)
         self._bound(request)
         try:
-            await self._write(request, response, [self.form.opening()])
-            for place, events in first:
-                await self._write(request, response, self._written(place, events))
-            first.clear()
+            await self._open(request, response, first)
             await self._follow(request, response, is_stopping)
         except ConnectionError:
             log.info("reader gone")
@@ -86,6 +83,21 @@ class Stream:
         if (socket := transport.get_extra_info("socket")) is not None:
             socket.setsockopt(SOL_SOCKET, SO_SNDBUF, _KERNEL_BYTES)
 
+    # While a reader waits, nothing of what was told is held: a name in a frame that waits would keep a page of events,
+    # and with it more memory than all else that belongs to him.
+
+    async def _open(
+        self,
+        request: web.Request,
+        response: web.StreamResponse,
+        first: list[tuple[Place, Sequence[Told]]],
+    ) -> None:
+        """Write what is there at the beginning, and empty the list of it."""
+        await self._write(request, response, [self.form.opening()])
+        while first:
+            place, events = first.pop(0)
+            await self._write(request, response, self._written(place, events))
+
     async def _follow(
         self, request: web.Request, response: web.StreamResponse, is_stopping: asyncio.Event
     ) -> None:
@@ -97,16 +109,13 @@ class Stream:
             is_behind = False
             for place in watcher.places:
                 try:
-                    events = await self._new(place)
+                    if await self._tell_new(request, response, place):
+                        said_s = loop.time()
+                        is_behind |= place.is_behind
                 except grpc.RpcError as error:
                     if not feed.is_passing(error):
                         raise
                     again_s = loop.time() + _AGAIN_S
-                    continue
-                if events:
-                    await self._write(request, response, self._written(place, events))
-                    said_s = loop.time()
-                    is_behind |= place.is_behind
             left_s = self.expires_s - time.time()
             if left_s <= 0:
                 await self._write(request, response, [self.form.reauth()])
@@ -117,6 +126,13 @@ class Stream:
             if not is_behind:
                 watcher.due_s = min(again_s, said_s + self.heartbeat_s, loop.time() + left_s)
                 await watcher.woken()
+
+    async def _tell_new(self, request: web.Request, response: web.StreamResponse, place: Place) -> bool:
+        """Write what has come since the reader was here last; whether there was anything. Raises grpc.RpcError."""
+        events = await self._new(place)
+        if events:
+            await self._write(request, response, self._written(place, events))
+        return bool(events)
 
     async def _new(self, place: Place) -> Sequence[Told]:
         """What has come since the reader was here last. Raises grpc.RpcError."""
