@@ -42,7 +42,7 @@ def connect(
         ("grpc.enable_http_proxy", 0),
         # The default goes up to two minutes, far longer than a restart takes.
         ("grpc.initial_reconnect_backoff_ms", 100),
-        ("grpc.max_reconnect_backoff_ms", 1000),
+        ("grpc.max_reconnect_backoff_ms", 250),
     ]
     if repeatable:
         options.append(("grpc.service_config", json.dumps(_RETRY_UNAVAILABLE)))

@@ -175,10 +175,11 @@ def set_rules(s, rules):
 
 def set_weights(s, weights):
     """What positions are worth, in the order of engine.weights."""
-    s.man, s.king, s.first_king, s.tempo, s.mobility, s.full_board, s.drawish = weights[:7]
+    s.man, s.man_growth, s.king, s.king_growth, s.first_king, s.kings_on_both = weights[:6]
+    s.tempo, s.mobility, s.full_board, s.drawish = weights[6:10]
     for i in range(2 * PLANES):
-        s.man_planes[i] = weights[7][i]
-        s.king_planes[i] = weights[8][i]
+        s.man_planes[i] = weights[10][i]
+        s.king_planes[i] = weights[11][i]
 
 
 def lines_of(s, lines):

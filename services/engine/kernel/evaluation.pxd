@@ -1,9 +1,10 @@
 # The types of evaluation.py.
 
-@cython.locals(own_men=u64, opposing_men=u64, own_kings=int, opposing_kings=int, pieces=int, lead=int, score=int, own=int, opposing=int, digits=int, i=int)
+@cython.locals(own_men=u64, opposing_men=u64, own_kings=int, opposing_kings=int, men=int, kings=int, gone=int, score=int, own=int, opposing=int, digits=int, i=int)
 cdef int evaluate(Search* s, Ply* p) noexcept nogil
 @cython.locals(empty=u64, men=u64, kings=u64, total=int, d=int)
 cdef int count_steps(u64 own, Ply* p, bint white) noexcept nogil
-cdef int draw_nearer(int score, int own_kings, int opposing_kings, int own_men, int opposing_men) noexcept nogil
+@cython.locals(own=int, opposing=int)
+cdef int draw_nearer(Search* s, int score, int own_kings, int opposing_kings, int own_men, int opposing_men) noexcept nogil
 @cython.locals(m="Moves*", kings=u64, b=u64)
 cdef bint is_threatened(Search* s, Ply* p) noexcept nogil

@@ -17,14 +17,19 @@ def evaluate(s, p):
     opposing_men = p.opponents & ~p.kings
     own_kings = popcount(p.own & p.kings)
     opposing_kings = popcount(p.opponents & p.kings)
-    pieces = popcount(p.own | p.opponents)
-    lead = s.man * (popcount(own_men) - popcount(opposing_men)) + s.king * (own_kings - opposing_kings)
+    men = popcount(own_men) - popcount(opposing_men)
+    kings = own_kings - opposing_kings
+    # A piece more counts for the more, the fewer there are.
+    gone = s.full_board - popcount(p.own | p.opponents)
+    score = (
+        men * s.man + kings * s.king + (gone * (men * s.man_growth + kings * s.king_growth) >> 6) + s.tempo
+    )
     if own_kings and not opposing_kings:
-        lead += s.first_king
+        score += s.first_king
     elif opposing_kings and not own_kings:
-        lead -= s.first_king
-    # Who leads wants fewer pieces on the board.
-    score = lead + (lead * (s.full_board - pieces) >> 6) + s.tempo
+        score -= s.first_king
+    elif own_kings:
+        score += s.kings_on_both * (men + kings)
     own = 0 if p.white else PLANES
     opposing = PLANES - own
     for i in range(PLANES):
@@ -41,7 +46,7 @@ def evaluate(s, p):
     if s.mobility:
         score += s.mobility * (count_steps(p.own, p, p.white) - count_steps(p.opponents, p, not p.white))
     if s.drawish:
-        score = draw_nearer(score, own_kings, opposing_kings, popcount(own_men), popcount(opposing_men))
+        score = draw_nearer(s, score, own_kings, opposing_kings, popcount(own_men), popcount(opposing_men))
     if s.run.noise:
         score += noise_of(s.run, p.key)
     return score
@@ -67,11 +72,13 @@ def count_steps(own, p, white):
     return total
 
 
-def draw_nearer(score, own_kings, opposing_kings, own_men, opposing_men):
+def draw_nearer(s, score, own_kings, opposing_kings, own_men, opposing_men):
     """The score, less where few pieces cannot catch a flying king."""
-    if score > 0 and opposing_kings and own_men + own_kings <= 3:
+    own = own_men + own_kings
+    opposing = opposing_men + opposing_kings
+    if score > 0 and opposing_kings and own <= s.drawish and own - opposing <= 2:
         return score >> 3
-    if score < 0 and own_kings and opposing_men + opposing_kings <= 3:
+    if score < 0 and own_kings and opposing <= s.drawish and opposing - own <= 2:
         return -(-score >> 3)
     if own_kings and own_kings == opposing_kings and -1 <= own_men - opposing_men <= 1:
         return score >> 1 if score > 0 else -(-score >> 1)

@@ -66,13 +66,16 @@ ctypedef struct Search:
     bint probing  # a shallower search is under way in place of a deeper one
     # What a position is worth; see evaluation.py.
     int man
+    int man_growth
     int king
+    int king_growth
     int first_king
+    int kings_on_both
     int tempo
     int mobility
 
     int full_board
-    bint drawish
+    int drawish
     u64 man_planes[2 * PLANES]
     u64 king_planes[2 * PLANES]
     # The line.

@@ -32,7 +32,7 @@ _AT_ONCE = 64
 _OPTIONS = (
     ("grpc.enable_http_proxy", 0),
     ("grpc.initial_reconnect_backoff_ms", 100),
-    ("grpc.max_reconnect_backoff_ms", 1000),
+    ("grpc.max_reconnect_backoff_ms", 250),
 )
 """As in chassis.channels, which is for threads."""
 
