@@ -34,7 +34,7 @@ class Level:
 
     `depth` is None where the nodes alone decide. `full_width`, `overlooked_per_mille` and
     `sees_recaptures` are those of Reading; `noise` is too, in hundredths of a man for both families.
-    `on_big_boards` and `in_reversi` take the place of the two where a game forgives less or more.
+    `on_big_boards`, `with_short_kings` and `in_reversi` take the place of the two where a game forgives less or more.
     `prefers` decides among moves that are at most `margin` worse than the best, in hundredths of a man or disc.
     """
 
@@ -45,6 +45,7 @@ class Level:
     sees_recaptures: bool = True
     noise: int = 0
     on_big_boards: Weakness | None = None
+    with_short_kings: Weakness | None = None
     in_reversi: Weakness | None = None
     prefers: Preference | None = None
     margin: int = 0
@@ -64,9 +65,13 @@ class Level:
         )
 
     def _weakness(self, rules: Ruleset) -> Weakness:
-        special = self.on_big_boards if rules.board.size == _BIG_BOARD else None
+        special = None
         if not rules.is_draughts:
             special = self.in_reversi
+        elif rules.board.size == _BIG_BOARD:
+            special = self.on_big_boards
+        elif not rules.draughts.flying_king:
+            special = self.with_short_kings
         return special or Weakness(overlooked_per_mille=self.overlooked_per_mille, noise=self.noise)
 
 
@@ -90,6 +95,7 @@ LEVELS: dict[int, Level] = {
         sees_recaptures=False,
         noise=150,
         on_big_boards=Weakness(overlooked_per_mille=110, noise=130),
+        with_short_kings=Weakness(overlooked_per_mille=75, noise=105),
         in_reversi=Weakness(overlooked_per_mille=200, noise=190),
     ),
     2: Level(
@@ -100,15 +106,17 @@ LEVELS: dict[int, Level] = {
         sees_recaptures=False,
         noise=110,
         on_big_boards=Weakness(overlooked_per_mille=60, noise=110),
+        with_short_kings=Weakness(overlooked_per_mille=35, noise=75),
         in_reversi=Weakness(overlooked_per_mille=65, noise=80),
     ),
     3: Level(
         nodes=8_000,
         depth=2,
         full_width=True,
-        overlooked_per_mille=160,
-        noise=85,
+        overlooked_per_mille=140,
+        noise=76,
         on_big_boards=Weakness(overlooked_per_mille=155, noise=90),
+        with_short_kings=Weakness(overlooked_per_mille=80, noise=55),
         in_reversi=Weakness(overlooked_per_mille=185, noise=115),
     ),
     4: Level(
@@ -118,6 +126,7 @@ LEVELS: dict[int, Level] = {
         overlooked_per_mille=125,
         noise=62,
         on_big_boards=Weakness(overlooked_per_mille=110, noise=62),
+        with_short_kings=Weakness(overlooked_per_mille=68, noise=40),
         in_reversi=Weakness(overlooked_per_mille=145, noise=85),
     ),
     5: Level(
@@ -127,6 +136,7 @@ LEVELS: dict[int, Level] = {
         overlooked_per_mille=82,
         noise=42,
         on_big_boards=Weakness(overlooked_per_mille=85, noise=46),
+        with_short_kings=Weakness(overlooked_per_mille=42, noise=24),
         in_reversi=Weakness(overlooked_per_mille=100, noise=55),
     ),
     6: Level(
@@ -136,15 +146,17 @@ LEVELS: dict[int, Level] = {
         overlooked_per_mille=52,
         noise=27,
         on_big_boards=Weakness(overlooked_per_mille=58, noise=32),
+        with_short_kings=Weakness(overlooked_per_mille=26, noise=16),
         in_reversi=Weakness(overlooked_per_mille=80, noise=45),
     ),
     7: Level(
         nodes=20_000,
         depth=6,
         full_width=True,
-        overlooked_per_mille=26,
-        noise=15,
+        overlooked_per_mille=22,
+        noise=13,
         on_big_boards=Weakness(overlooked_per_mille=36, noise=21),
+        with_short_kings=Weakness(overlooked_per_mille=12, noise=9),
         in_reversi=Weakness(overlooked_per_mille=36, noise=23),
     ),
     8: Level(
@@ -153,6 +165,7 @@ LEVELS: dict[int, Level] = {
         overlooked_per_mille=10,
         noise=8,
         on_big_boards=Weakness(overlooked_per_mille=16, noise=12),
+        with_short_kings=Weakness(overlooked_per_mille=6, noise=6),
         in_reversi=Weakness(overlooked_per_mille=12, noise=9),
     ),
     9: Level(

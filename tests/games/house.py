@@ -190,7 +190,7 @@ class House:
 
     def alarms(self, game: pb.Game, kind: str) -> list[tuple[Any, ...]]:
         """When the game's alarm of this kind is due, once all that was told of it is heard; empty if it is not set."""
-        wait_for(lambda: not self.execute("SELECT FROM outbox WHERE key = %s", game.game_id))
+        wait_for(lambda: not self.execute("SELECT 1 FROM outbox WHERE key = %s", game.game_id))
         with psycopg.connect(self.database.conninfo("clocks"), autocommit=True) as connection:
             statement = (
                 "SELECT due_time FROM alarms WHERE game_id = %s AND kind = %s AND due_time IS NOT NULL"

@@ -25,6 +25,9 @@ class Launch:
     def __init__(self, command: Sequence[str], *, terminal: int | None = None, **variables: str) -> None:
         self._mark = f"BRETTWERK_TEST_MARK={uuid.uuid4()}"
         name, _, value = self._mark.partition("=")
+        # What ignores hang-ups itself, as under nohup, would have its children do so too.
+        if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+            command = ("env", "--default-signal=HUP", *command)
         self.process = subprocess.Popen(
             command,
             cwd=ROOT,
