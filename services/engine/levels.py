@@ -78,13 +78,12 @@ class Level:
 # A weak level looks less far and misses replies, as people do; it never plays at random. The noise of the
 # strong ones only varies their games.
 #
-# How far each level is above the one below it, in Elo, by `make match` (colour-swapped pairs, 40 to 80 games
-# each on a busy machine, so ± 70 to 110 each; a star: measured with neighbours slightly different from these):
+# How far each level is above the one below it, in Elo, by `make match` (colour-swapped pairs, 60 games each, so ± 60 to
+# 140 each; a star: measured with neighbours slightly different from these):
 #                 2     3     4     5     6     7     8     9     10
-#   battledame    114*  120*  114   154   95    108   183   168
-#   russian       241   101   95
-#   english       191*  232*  260*  191*  191*  140*  313*
-#   international 83    89    147   176   114   154   250   147*
+#   battledame    115*  215   168   127*  241*  183   199   154   95
+#   english       199   250   250   241   154   154   398   199   199
+#   international 64    176   290   232   183   241   301   199   275*
 #   othello       179*  215*  137*  209*  191*  185*  241*  191*  147*
 LEVELS: dict[int, Level] = {
     1: Level(
@@ -94,8 +93,8 @@ LEVELS: dict[int, Level] = {
         overlooked_per_mille=160,
         sees_recaptures=False,
         noise=150,
-        on_big_boards=Weakness(overlooked_per_mille=110, noise=130),
-        with_short_kings=Weakness(overlooked_per_mille=75, noise=105),
+        on_big_boards=Weakness(overlooked_per_mille=50, noise=95),
+        with_short_kings=Weakness(overlooked_per_mille=60, noise=95),
         in_reversi=Weakness(overlooked_per_mille=200, noise=190),
     ),
     2: Level(
@@ -105,8 +104,8 @@ LEVELS: dict[int, Level] = {
         overlooked_per_mille=65,
         sees_recaptures=False,
         noise=110,
-        on_big_boards=Weakness(overlooked_per_mille=60, noise=110),
-        with_short_kings=Weakness(overlooked_per_mille=35, noise=75),
+        on_big_boards=Weakness(overlooked_per_mille=25, noise=75),
+        with_short_kings=Weakness(overlooked_per_mille=22, noise=62),
         in_reversi=Weakness(overlooked_per_mille=65, noise=80),
     ),
     3: Level(
@@ -115,8 +114,8 @@ LEVELS: dict[int, Level] = {
         full_width=True,
         overlooked_per_mille=140,
         noise=76,
-        on_big_boards=Weakness(overlooked_per_mille=155, noise=90),
-        with_short_kings=Weakness(overlooked_per_mille=80, noise=55),
+        on_big_boards=Weakness(overlooked_per_mille=70, noise=50),
+        with_short_kings=Weakness(overlooked_per_mille=52, noise=42),
         in_reversi=Weakness(overlooked_per_mille=185, noise=115),
     ),
     4: Level(
@@ -125,52 +124,52 @@ LEVELS: dict[int, Level] = {
         full_width=True,
         overlooked_per_mille=125,
         noise=62,
-        on_big_boards=Weakness(overlooked_per_mille=110, noise=62),
-        with_short_kings=Weakness(overlooked_per_mille=68, noise=40),
+        on_big_boards=Weakness(overlooked_per_mille=62, noise=38),
+        with_short_kings=Weakness(overlooked_per_mille=48, noise=32),
         in_reversi=Weakness(overlooked_per_mille=145, noise=85),
     ),
     5: Level(
-        nodes=20_000,
+        nodes=30_000,
         depth=4,
         full_width=True,
-        overlooked_per_mille=82,
-        noise=42,
-        on_big_boards=Weakness(overlooked_per_mille=85, noise=46),
-        with_short_kings=Weakness(overlooked_per_mille=42, noise=24),
+        overlooked_per_mille=70,
+        noise=36,
+        on_big_boards=Weakness(overlooked_per_mille=52, noise=31),
+        with_short_kings=Weakness(overlooked_per_mille=38, noise=23),
         in_reversi=Weakness(overlooked_per_mille=100, noise=55),
     ),
     6: Level(
-        nodes=20_000,
+        nodes=45_000,
         depth=5,
         full_width=True,
-        overlooked_per_mille=52,
-        noise=27,
-        on_big_boards=Weakness(overlooked_per_mille=58, noise=32),
-        with_short_kings=Weakness(overlooked_per_mille=26, noise=16),
+        overlooked_per_mille=40,
+        noise=22,
+        on_big_boards=Weakness(overlooked_per_mille=38, noise=22),
+        with_short_kings=Weakness(overlooked_per_mille=24, noise=15),
         in_reversi=Weakness(overlooked_per_mille=80, noise=45),
     ),
     7: Level(
-        nodes=20_000,
+        nodes=100_000,
         depth=6,
         full_width=True,
-        overlooked_per_mille=22,
-        noise=13,
-        on_big_boards=Weakness(overlooked_per_mille=36, noise=21),
-        with_short_kings=Weakness(overlooked_per_mille=12, noise=9),
+        overlooked_per_mille=14,
+        noise=9,
+        on_big_boards=Weakness(overlooked_per_mille=26, noise=15),
+        with_short_kings=Weakness(overlooked_per_mille=14, noise=10),
         in_reversi=Weakness(overlooked_per_mille=36, noise=23),
     ),
     8: Level(
-        nodes=30_000,
-        depth=8,
+        nodes=40_000,
+        depth=9,
         overlooked_per_mille=10,
         noise=8,
-        on_big_boards=Weakness(overlooked_per_mille=16, noise=12),
-        with_short_kings=Weakness(overlooked_per_mille=6, noise=6),
+        on_big_boards=Weakness(overlooked_per_mille=6, noise=6),
+        with_short_kings=Weakness(overlooked_per_mille=8, noise=7),
         in_reversi=Weakness(overlooked_per_mille=12, noise=9),
     ),
     9: Level(
-        nodes=60_000,
-        depth=10,
+        nodes=90_000,
+        depth=12,
         noise=5,
     ),
     10: Level(
