@@ -71,8 +71,8 @@ class AlarmStore(Protocol):
     def next_due_ms(self) -> float | None:
         """How many milliseconds from now an alarm is due or a lease ends; None if there is none."""
 
-    def claim(self, limit: int, lease_ms: int) -> list[Claim]:
-        """Due alarms that nobody holds, the longest due first."""
+    def claim(self, limit: int, lease_ms: int, *, longest_due_first: bool) -> list[Claim]:
+        """Due alarms that nobody holds: the longest due, or before them those that are due just now."""
 
     def finish(self, claims: Iterable[Claim]) -> None:
         """Removes what has been answered, if its version is unchanged."""

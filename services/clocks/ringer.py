@@ -23,8 +23,11 @@ from clocks.metrics import CALLS, LATE_SECONDS
 log = structlog.get_logger()
 
 LEASE_MS = 2000
-MOST_IN_HAND = 32
-"""Told at the same time. The games service has 16 threads, whose calls wait for the database."""
+MOST_IN_HAND = 16
+"""Told at the same time: as many as the games service has threads. More would only wait there, and what comes due would wait
+behind them."""
+_LONGEST_DUE_EVERY = 4
+"""Of so many claims one takes the longest due first, so that a backlog goes down whatever else comes due."""
 _POLL_S = 0.1
 """The longest sleep: this soon an alarm is seen that was set through another replica."""
 _LOST_RACE_S = 0.005
@@ -50,6 +53,8 @@ class Ringer:
         self._expire = expire
         self._inbox: SimpleQueue[_Answer | None] = SimpleQueue()
         self._in_hand: set[Claim] = set()
+        self._claimed = 0
+        """How often."""
         self._wake_at = inf
         """Until when the loop sleeps, by the monotonic clock."""
         self._games_pause_s = 0.0
@@ -109,7 +114,9 @@ class Ringer:
         due_in_ms = self._store.next_due_ms()
         if due_in_ms is None or due_in_ms > 0:
             return _POLL_S if due_in_ms is None else min(due_in_ms / 1000, _POLL_S)
-        claims = self._store.claim(room, LEASE_MS)
+        self._claimed += 1
+        longest_due_first = self._claimed % _LONGEST_DUE_EVERY == 0
+        claims = self._store.claim(room, LEASE_MS, longest_due_first=longest_due_first)
         for claim in claims:
             LATE_SECONDS.observe(claim.late_ms / 1000)
             self._in_hand.add(claim)

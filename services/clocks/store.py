@@ -30,14 +30,22 @@ SELECT (extract(epoch FROM min(ready_time) - clock_timestamp()) * 1000)::float8 
 _NEXT = "SELECT (extract(epoch FROM min(ready_time) - clock_timestamp()) * 1000)::float8 FROM alarms"
 
 # In a subquery the time is read once, and the index can be searched for it; bare, it is read for every row.
+# What is due just now can still be on time. A backlog, as after a restart, is late anyway: it takes the places that are
+# left, and all of them where `fresh` is 0.
 _CLAIM = """
-WITH due AS (
+WITH fresh AS (
   SELECT game_id, kind FROM alarms
   WHERE ready_time <= (SELECT clock_timestamp())
-  ORDER BY ready_time LIMIT %s
+    AND ready_time > (SELECT clock_timestamp() - interval '100 ms')
+  ORDER BY ready_time LIMIT %(fresh)s
   FOR NO KEY UPDATE SKIP LOCKED
-)
-UPDATE alarms SET ready_time = clock_timestamp() + %s * interval '1 ms'
+), late AS (
+  SELECT game_id, kind FROM alarms
+  WHERE ready_time <= (SELECT clock_timestamp()) AND (game_id, kind) NOT IN (SELECT game_id, kind FROM fresh)
+  ORDER BY ready_time LIMIT %(limit)s - (SELECT count(*) FROM fresh)
+  FOR NO KEY UPDATE SKIP LOCKED
+), due AS (SELECT * FROM fresh UNION ALL SELECT * FROM late)
+UPDATE alarms SET ready_time = clock_timestamp() + %(lease)s * interval '1 ms'
 FROM due
 WHERE alarms.game_id = due.game_id AND alarms.kind = due.kind
 RETURNING alarms.game_id, alarms.kind, clock_version, ready_time,
@@ -95,9 +103,10 @@ class Store:
     def next_due_ms(self) -> float | None:
         return self._number(_NEXT)
 
-    def claim(self, limit: int, lease_ms: int) -> list[Claim]:
+    def claim(self, limit: int, lease_ms: int, *, longest_due_first: bool) -> list[Claim]:
+        asked = {"limit": limit, "fresh": 0 if longest_due_first else limit, "lease": lease_ms}
         with self._database.transaction() as tx:
-            rows = tx.execute(_CLAIM, (limit, lease_ms)).fetchall()
+            rows = tx.execute(_CLAIM, asked).fetchall()
         claims = [
             Claim(
                 game_id=game_id, kind=kind, version=version, lease=lease, late_ms=late_ms, failures=failures

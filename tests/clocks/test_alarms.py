@@ -19,6 +19,7 @@ from clocks.ringer import LEASE_MS, MOST_IN_HAND
 from clocks.store import Store
 from tests.clocks.house import PATIENCE_S, Games, alarm, alarms, holding, process, replica
 from tests.identity import Identity
+from tests.patience import wait_for
 
 HOUR_MS = 3_600_000
 
@@ -244,6 +245,30 @@ def test_a_backlog_of_the_clocks_service_itself_is_worked_off_in_order(
         wait_until_empty(table)
 
     assert_in_order(told)
+
+
+@pytest.mark.parametrize("longest_due_first", [False, True])
+def test_what_is_due_just_now_goes_before_a_backlog_but_for_every_fourth_time(
+    clocks_database: str, table: psycopg.Connection, longest_due_first: bool
+) -> None:
+    pool = database.Database(clocks_database, name="test")
+    store = Store(pool)
+
+    def claimed() -> list[str]:
+        table.execute("DELETE FROM alarms")
+        table.execute(
+            "INSERT INTO alarms (game_id, kind, clock_version, due_time, ready_time)"
+            " SELECT name, 'flag', 1, at, at FROM (VALUES ('late', interval '9 s'), ('later', '8 s'), ('now', '0 s')) AS due (name, ago),"
+            " LATERAL (SELECT clock_timestamp() - ago AS at)"
+        )
+        return [claim.game_id for claim in store.claim(2, LEASE_MS, longest_due_first=longest_due_first)]
+
+    if longest_due_first:
+        assert claimed() == ["late", "later"]
+    else:
+        # A machine may take longer than "just now" from the one statement to the other.
+        wait_for(lambda: claimed() == ["late", "now"])
+    pool.close()
 
 
 def test_two_replicas_share_the_alarms_and_tell_of_each_once(
