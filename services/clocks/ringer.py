@@ -34,7 +34,7 @@ _LOST_RACE_S = 0.005
 """A pause when others hold what is due and have not committed it yet."""
 _DOWN_FIRST_S, _DOWN_MOST_S = 0.1, 0.25
 """Pauses between looks whether what is down is back: flags fall late by the last of them."""
-_RETRY_FIRST_MS, _RETRY_MOST_MS = 250, 5000
+_RETRY_FIRST_MS, _RETRY_MOST_MS = 100, 5000
 _FORGET_EVERY_S = 60.0
 _FORGET_LIMIT = 1000
 
