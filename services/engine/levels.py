@@ -159,8 +159,8 @@ LEVELS: dict[int, Level] = {
         in_reversi=Weakness(overlooked_per_mille=36, noise=23),
     ),
     8: Level(
-        nodes=40_000,
-        depth=9,
+        nodes=100_000,
+        depth=8,
         overlooked_per_mille=10,
         noise=8,
         on_big_boards=Weakness(overlooked_per_mille=6, noise=6),
@@ -168,7 +168,7 @@ LEVELS: dict[int, Level] = {
         in_reversi=Weakness(overlooked_per_mille=12, noise=9),
     ),
     9: Level(
-        nodes=90_000,
+        nodes=100_000,
         depth=12,
         noise=5,
     ),
