@@ -81,9 +81,9 @@ class Level:
 # How far each level is above the one below it, in Elo, by `make match` (colour-swapped pairs, 60 games each, so ± 60 to
 # 140 each; a star: measured with neighbours slightly different from these):
 #                 2     3     4     5     6     7     8     9     10
-#   battledame    115*  215   168   127*  241*  183   199   154   95
-#   english       199   250   250   241   154   154   398   199   199
-#   international 64    176   290   232   183   241   301   199   275*
+#   battledame    115*  215   168   127*  241*  183   168   154*  95*
+#   english       199   250   250   241   154   154   223   280   199*
+#   international 64    176   290   232   183   241   290   290   275*
 #   othello       179*  215*  137*  209*  191*  185*  241*  191*  147*
 LEVELS: dict[int, Level] = {
     1: Level(
