@@ -13,6 +13,7 @@ import math
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import TypeAlias
@@ -135,13 +136,16 @@ def _steps(rules: Ruleset, position: Position) -> int:
     return total
 
 
-def _ahead(rules: Ruleset, square: int, white: bool) -> Iterator[int]:
+@cache
+def _ahead(rules: Ruleset, square: int, white: bool) -> tuple[int, ...]:
     """The bits of the squares diagonally before a man."""
     board = rules.board
-    row, column = board.row_of(square), board.column(square)
-    for other in range(1, board.squares + 1):
-        if board.row_of(other) == row + (-1 if white else 1) and abs(board.column(other) - column) == 1:
-            yield board.bit_of[other]
+    row, column = board.row_of(square) + (-1 if white else 1), board.column(square)
+    return tuple(
+        board.bit_of[other]
+        for other in range(1, board.squares + 1)
+        if board.row_of(other) == row and abs(board.column(other) - column) == 1
+    )
 
 
 def _example(rules: Ruleset, line: str) -> tuple[Features, float]:
