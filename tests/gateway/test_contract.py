@@ -228,6 +228,14 @@ def test_the_page_has_no_dead_link_and_no_id_twice(client: FlaskClient, language
     assert len(found.ids) == len(set(found.ids))
 
 
+def test_long_words_of_the_documentation_break_on_a_narrow_screen(client: FlaskClient) -> None:
+    with client.get("/docs/static/reference.css") as style:
+        body = re.search(r"^body \{([^}]*)\}", style.text, re.MULTILINE)
+
+    assert body is not None
+    assert "overflow-wrap: break-word;" in body[1]
+
+
 def test_the_page_loads_nothing_from_elsewhere(client: FlaskClient) -> None:
     sources = page(client, "de").sources
 
