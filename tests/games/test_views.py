@@ -49,7 +49,9 @@ def answers(at: At, game: pb.Game) -> Iterator[tuple[str, Message]]:
     yield "GetHistory", history(at, game)
     yield "GetFairness", fairness(at, game)
     yield "ExportGame", at.games.ExportGame(pb.ExportGameRequest(game_id=game_id))
-    yield "ListGames", at.games.ListGames(pb.ListGamesRequest(page_size=1))
+    # The token of the next page is made of the game's id, and may look like anything.
+    listed = at.games.ListGames(pb.ListGamesRequest(page_size=1)).games
+    yield "ListGames", pb.ListGamesResponse(games=listed)
     yield "ListEvents", at.feed.ListEvents(events_pb.ListEventsRequest(topic=topic))
     yield "Snapshot", at.feed.Snapshot(events_pb.SnapshotRequest(topic=topic))
 
