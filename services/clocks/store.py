@@ -30,14 +30,15 @@ SELECT (extract(epoch FROM min(ready_time) - clock_timestamp()) * 1000)::float8 
 _NEXT = "SELECT (extract(epoch FROM min(ready_time) - clock_timestamp()) * 1000)::float8 FROM alarms"
 
 # In a subquery the time is read once, and the index can be searched for it; bare, it is read for every row.
-# What is due just now can still be on time. A backlog, as after a restart, is late anyway: it takes the places that are
-# left, and all of them where `fresh` is 0.
+# What is due just now can still be on time, the newest surest. A backlog, as after a restart, is late anyway: it takes the
+# places that are left, and all of them where `fresh` is 0. Were the oldest of half a second taken first, whatever misses
+# its place once would be put behind the whole backlog.
 _CLAIM = """
 WITH fresh AS (
   SELECT game_id, kind FROM alarms
   WHERE ready_time <= (SELECT clock_timestamp())
-    AND ready_time > (SELECT clock_timestamp() - interval '100 ms')
-  ORDER BY ready_time LIMIT %(fresh)s
+    AND ready_time > (SELECT clock_timestamp() - interval '500 ms')
+  ORDER BY ready_time DESC LIMIT %(fresh)s
   FOR NO KEY UPDATE SKIP LOCKED
 ), late AS (
   SELECT game_id, kind FROM alarms
