@@ -64,7 +64,7 @@ class Worths:
 
 
 # Fitted to 200,000 to 430,000 positions of our own games (`python -m bench.man_worths`): in hundredths of a man at the
-# middle of the game. Against the numbers before them, at equal time: 58 to 69 of 100 points. By board and flying kings:
+# middle of the game. Against the numbers before them, at equal time: 61 to 69 of 100 points. By board and flying kings:
 # the pieces, and a white man's squares row by row from the top. The growths on 8x8 are a quarter of the fitted ones, which
 # played no better.
 _FITTED: dict[tuple[int, bool], tuple[Worths, tuple[int, ...]]] = {
