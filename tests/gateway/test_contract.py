@@ -230,7 +230,7 @@ def test_the_page_has_no_dead_link_and_no_id_twice(client: FlaskClient, language
 
 def test_long_words_of_the_documentation_break_on_a_narrow_screen(client: FlaskClient) -> None:
     with client.get("/docs/static/reference.css") as style:
-        body = re.search(r"^body \{([^}]*)\}", style.text, re.MULTILINE)
+        body = re.search(r"^body \{([^}]*)\}", style.get_data(as_text=True), re.MULTILINE)
 
     assert body is not None
     assert "overflow-wrap: break-word;" in body[1]
