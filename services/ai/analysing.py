@@ -29,7 +29,7 @@ SHORT_SLICE_MS = 200
 _LEAST_MS = 20
 """Less than this is not worth a search."""
 _REPORT_S = 0.25
-_REPORTED_NODES = 1_000_000
+_REPORTED_NODES = 2_000_000
 """Of a smaller budget the result is the news; to be told of each depth costs a short search some percent."""
 _TABLES, _TABLE_MIB = 3, 32
 

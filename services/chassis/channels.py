@@ -18,6 +18,15 @@ from chassis.logs import REQUEST_ID
 
 Metadata: TypeAlias = tuple[tuple[str, str | bytes], ...]
 
+NEARBY: tuple[tuple[str, int], ...] = (
+    # A proxy set for the world outside must not get these calls.
+    ("grpc.enable_http_proxy", 0),
+    # The default goes up to two minutes, far longer than a restart takes; a flag may fall late by the longest.
+    ("grpc.initial_reconnect_backoff_ms", 50),
+    ("grpc.max_reconnect_backoff_ms", 100),
+)
+"""Options of every channel between services."""
+
 
 def connect(
     address: str,
@@ -38,11 +47,7 @@ def connect(
     options: list[tuple[str, int | str]] = [
         ("grpc.max_receive_message_length", message_bytes),
         ("grpc.max_send_message_length", message_bytes),
-        # Ours are near; a proxy set for the world outside must not get these calls.
-        ("grpc.enable_http_proxy", 0),
-        # The default goes up to two minutes, far longer than a restart takes.
-        ("grpc.initial_reconnect_backoff_ms", 100),
-        ("grpc.max_reconnect_backoff_ms", 250),
+        *NEARBY,
     ]
     if repeatable:
         options.append(("grpc.service_config", json.dumps(_RETRY_UNAVAILABLE)))

@@ -28,9 +28,9 @@ _BATCH = 200
 _POLL_S = 0.25
 _BALANCE_S = 0.5
 _LOST_PAUSE_S = 0.5
+"""After losing the database."""
 _GATHER_S = 0.015
 """Two looks are at least so far apart: at a hundred rows a second most would fetch one row, at a cost of five."""
-"""After losing the database."""
 _PRESENCE = PARTITIONS
 """The number of the advisory lock that all relays share, beside those of the partitions."""
 

@@ -207,11 +207,14 @@ def resume(
 def check(control: Control, clock: Clock, now_ms: int, outages: Sequence[Outage] = ()) -> Change:
     """Whether time is over; if not, the same turn with its deadline moved by what outages cover of it.
 
-    Raises NothingRuns.
+    If it is, the side has lost and the clock stands, or the server has to move for it and the clock stays as it is, for
+    `auto_move`. Raises NothingRuns.
     """
     turn = _turn(control, clock, now_ms, outages)
-    if turn.verdict is not None:
+    if turn.verdict is Verdict.AUTO_MOVE:
         return Change(clock=clock, verdict=turn.verdict)
+    if turn.verdict is not None:
+        return stop(control, clock, now_ms, outages)
     return Change(clock=_run(control, clock, turn.side, turn.since_ms, outages))
 
 

@@ -32,7 +32,7 @@ _POLL_S = 0.1
 """The longest sleep: this soon an alarm is seen that was set through another replica."""
 _LOST_RACE_S = 0.005
 """A pause when others hold what is due and have not committed it yet."""
-_DOWN_FIRST_S, _DOWN_MOST_S = 0.1, 0.25
+_DOWN_FIRST_S, _DOWN_MOST_S = 0.05, 0.1
 """Pauses between looks whether what is down is back: flags fall late by the last of them."""
 _RETRY_FIRST_MS, _RETRY_MOST_MS = 100, 5000
 _FORGET_EVERY_S = 60.0

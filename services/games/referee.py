@@ -100,7 +100,7 @@ class Referee:
         if checked.verdict is Verdict.AUTO_MOVE:
             return self.moved(reading, self.decide_for(found), reading.now)
         if checked.verdict is not None:
-            return ending.expire(found, checked.verdict, self.stopped(reading), reading.now)
+            return ending.expire(found, checked.verdict, checked.clock, reading.now)
         if checked.clock.version != clock.version:
             return turns.adjust(found, checked.clock, reading.now)
         return None

@@ -201,14 +201,14 @@ def test_the_deadline_lies_behind_an_outage_that_is_known_at_the_beginning() -> 
         ),
     ],
 )
-def test_a_check_moves_the_deadline_by_outages_and_charges_nobody(
+def test_a_check_moves_the_deadline_by_outages_and_charges_nobody_while_there_is_time(
     now_ms: int, outages: list[Outage], deadline_ms: int, version: int, fallen: bool
 ) -> None:
     change = check(PLAIN, running(), T + now_ms, outages)
 
-    expected = running() if fallen else replace(running(), deadline_ms=T + deadline_ms, version=version)
-    assert expected == change.clock
-    assert (0, fallen) == (change.charged_ms, change.flag_fallen)
+    moved = Change(clock=replace(running(), deadline_ms=T + deadline_ms, version=version))
+    assert change == (stop(PLAIN, running(), T + now_ms, outages) if fallen else moved)
+    assert fallen == change.flag_fallen
 
 
 def test_a_check_that_is_repeated_changes_nothing_more() -> None:

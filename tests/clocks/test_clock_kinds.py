@@ -119,8 +119,7 @@ def test_time_that_is_over_loses_and_stops_the_clock(control: Control) -> None:
     found = check(control, clock, clock.deadline_ms)
 
     expected = Clock(white_ms=0, black_ms=control.start_ms, version=2)
-    assert Change(clock=expected, charged_ms=control.start_ms, verdict=Verdict.LOST) == late
-    assert Change(clock=clock, verdict=Verdict.LOST) == found
+    assert Change(clock=expected, charged_ms=control.start_ms, verdict=Verdict.LOST) == late == found
     with pytest.raises(NoAutoMove) as caught:
         auto_move(control, clock, clock.deadline_ms)
     assert Verdict.LOST is caught.value.verdict
@@ -207,7 +206,7 @@ def test_who_lets_three_turns_in_a_row_pass_is_struck_out_at_the_third() -> None
 
     third = check(CLUB, clock, now_ms + 60_000)
 
-    assert (Side.WHITE, Verdict.STRUCK_OUT) == (third.clock.running, third.verdict)
+    assert (None, 0, Verdict.STRUCK_OUT) == (third.clock.running, third.clock.white_ms, third.verdict)
 
 
 @pytest.mark.parametrize("control", [Fischer(base_ms=60_000, increment_ms=2_000), DELAYED, CLUB, LETTERS])

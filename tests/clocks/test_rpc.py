@@ -166,16 +166,18 @@ def test_an_auto_move_is_a_strike_and_the_other_clock_starts_when_the_duel_was_s
 
 
 @pytest.mark.parametrize(
-    ("strikes", "verdict"), [(0, pb.VERDICT_AUTO_MOVE), (1, pb.VERDICT_AUTO_MOVE), (2, pb.VERDICT_STRUCK_OUT)]
+    ("strikes", "verdict", "runs_on"),
+    [(0, pb.VERDICT_AUTO_MOVE, True), (1, pb.VERDICT_AUTO_MOVE, True), (2, pb.VERDICT_STRUCK_OUT, False)],
 )
 def test_the_verdict_counts_the_strikes_in_a_row(
-    strikes: int, verdict: pb.Verdict.ValueType, clocks: ClockServiceStub
+    strikes: int, verdict: pb.Verdict.ValueType, runs_on: bool, clocks: ClockServiceStub
 ) -> None:
     clock = thinking(white_strikes=strikes, black_strikes=2)
 
     answer = clocks.ComputeClock(club(60_000, pb.CLOCK_EVENT_CHECK, clock=clock))
 
-    assert pb.ComputeClockResponse(clock=clock, flag_fallen=True, verdict=verdict) == answer
+    assert (True, verdict) == (answer.flag_fallen, answer.verdict)
+    assert runs_on == (answer.clock == clock) == answer.clock.HasField("deadline_time")
 
 
 @pytest.mark.parametrize(

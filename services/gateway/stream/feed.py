@@ -13,6 +13,7 @@ from grpc_health.v1 import health, health_pb2
 import chassis
 from brettwerk.events.v1 import event_feed_pb2 as events_pb
 from brettwerk.events.v1.event_feed_pb2_grpc import EventFeedStub
+from chassis.channels import NEARBY
 from chassis.interceptor import AUTHORIZATION_KEY, BEARER, REQUEST_ID_KEY
 from chassis.logs import REQUEST_ID
 from gateway import problems
@@ -29,12 +30,6 @@ PAGE_EVENTS = 64
 _PROBE_S = 1.0
 _AT_ONCE = 64
 """Calls under way to one service. Thousands who come at the same time wait here, and not in the service."""
-_OPTIONS = (
-    ("grpc.enable_http_proxy", 0),
-    ("grpc.initial_reconnect_backoff_ms", 100),
-    ("grpc.max_reconnect_backoff_ms", 250),
-)
-"""As in chassis.channels, which is for threads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +48,7 @@ class Feeds:
     def __init__(self, addresses: Mapping[str, str], deadline_ms: int) -> None:
         """`addresses` by service."""
         self.channels = {
-            name: grpc.aio.insecure_channel(address, options=_OPTIONS) for name, address in addresses.items()
+            name: grpc.aio.insecure_channel(address, options=NEARBY) for name, address in addresses.items()
         }
         self._stubs = {name: EventFeedStub(channel) for name, channel in self.channels.items()}
         self._places = {name: asyncio.Semaphore(_AT_ONCE) for name in addresses}
