@@ -1,9 +1,7 @@
-"""`python -m bench.man_worths --ruleset KEY`: what men, their squares and kings are worth in a rule set.
+"""`python -m bench.man_worths --ruleset KEY FILE…`: what men, their squares and kings are worth in a rule set.
 
-Games begin with 4 to 14 random moves, go on with a search of 3000 nodes a move, and are given to who is far ahead and stays
-so. A logistic regression explains their results by the features of their quiet positions that the kernel's evaluation
-counts; the numbers printed are those of engine.weights. Pure Python: a game takes a second, and 100,000 positions two
-minutes to fit.
+A logistic regression explains the results of quick games (`bench.quick_games`) by the features of their positions that the
+kernel's evaluation counts; the numbers printed are those of engine.weights. Pure Python: 100,000 positions take two minutes.
 """
 
 from __future__ import annotations
@@ -11,21 +9,16 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from random import Random
 from typing import TypeAlias
 
 from tqdm import tqdm
 
-from engine import Limits, TranspositionTable, search
-from rulebook import Position, Ruleset, Side, initial_position, legal_moves, play, result, ruleset
+from bench.quick_games import positions
+from rulebook import Position, Ruleset, initial_position, ruleset
 
-_NODES = 3000
-_FAR_AHEAD = 600
-_STAYS_PLIES = 8
 _RIDGE = 30.0
 _ROUNDS = 8
 _NAMES = ("man", "man_growth", "king", "first_king", "kings_on_both", "tempo", "step")
@@ -37,21 +30,12 @@ Features: TypeAlias = list[tuple[int, float]]
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.man_worths", description=__doc__)
     parser.add_argument("--ruleset", default="international", help="(default: international)")
-    parser.add_argument("--seconds", type=int, default=1200, help="time for playing games (default: 1200)")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--save", type=Path, metavar="FILE", help="append the positions to a file")
-    parser.add_argument("--load", type=Path, metavar="FILE", help="fit what was saved, and play nothing")
+    parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="what was saved")
     wishes = parser.parse_args(arguments)
     rules = ruleset(wishes.ruleset)
-    if wishes.load:
-        lines = wishes.load.read_text().splitlines()
-    else:
-        lines = list(_played(rules, wishes.seconds, wishes.seed))
-        if wishes.save:
-            with wishes.save.open("a") as saved:
-                saved.writelines(f"{line}\n" for line in lines)
+    lines = [line for file in wishes.files for line in file.read_text().splitlines()]
     print(f"{len(lines)} positions")
-    examples = [_example(rules, line) for line in lines]
+    examples = [(features(rules, position), points) for points, position in positions(rules, lines)]
     worths = fit(examples, len(_NAMES) + rules.board.squares)
     print(", ".join(f"{name}={worth:.0f}" for name, worth in zip(_NAMES, worths, strict=False)))
     squares = worths[len(_NAMES) :]
@@ -146,52 +130,6 @@ def _ahead(rules: Ruleset, square: int, white: bool) -> tuple[int, ...]:
         for other in range(1, board.squares + 1)
         if board.row_of(other) == row and abs(board.column(other) - column) == 1
     )
-
-
-def _example(rules: Ruleset, line: str) -> tuple[Features, float]:
-    points, white_to_move, white, black, kings = line.split()
-    start = initial_position(rules)
-    position = start._replace(
-        white_to_move=white_to_move == "1", white=int(white), black=int(black), kings=int(kings)
-    )
-    return features(rules, position), float(points)
-
-
-def _played(rules: Ruleset, seconds: int, seed: int) -> Iterator[str]:
-    table = TranspositionTable()
-    began = time.monotonic()
-    with tqdm(total=seconds, disable=None, leave=False, file=sys.stderr) as bar:
-        game = 0
-        while time.monotonic() - began < seconds:
-            yield from _game(rules, Random(f"{seed} {game}"), table)
-            game += 1
-            bar.update(int(time.monotonic() - began) - bar.n)
-
-
-def _game(rules: Ruleset, chance: Random, table: TranspositionTable) -> Iterator[str]:
-    """The quiet positions of a game, each with the points of White, who is to move, and the bitboards."""
-    position = initial_position(rules)
-    for _ in range(chance.randint(4, 14)):
-        if result(position) is None:
-            position = play(position, chance.choice(legal_moves(position)))
-    seen: list[Position] = []
-    far = 0
-    points = 0.5
-    while (ended := result(position)) is None:
-        found = search(position, Limits(nodes=_NODES), table)
-        score = found.score if position.white_to_move else -found.score
-        far = far + (1 if score > 0 else -1) if abs(score) > _FAR_AHEAD else 0
-        if abs(far) >= _STAYS_PLIES:
-            points = 1.0 if far > 0 else 0.0
-            break
-        if not found.move.captured and abs(score) < _FAR_AHEAD:
-            seen.append(position)
-        position = play(position, found.move)
-    else:
-        if ended.winner is not None:
-            points = float(ended.winner is Side.WHITE)
-    for one in seen:
-        yield f"{points} {int(one.white_to_move)} {one.white} {one.black} {one.kings}"
 
 
 if __name__ == "__main__":

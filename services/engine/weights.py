@@ -1,8 +1,8 @@
-"""The hand-made evaluation: what pieces and squares are worth under a rule set.
+"""What pieces and squares are worth under a rule set.
 
-A few numbers fitted to our own games, in draughts that is played differently plausible ones; a learned evaluation will
-take their place. Draughts counts in hundredths of a man, Reversi in hundredths of a disc. A square's worth is
-written for White and turned for Black.
+Numbers fitted to our own games; in draughts that is played differently, plausible ones. Most draughts has learned formations
+of men besides (engine.formations), which take the place of its squares. Draughts counts in hundredths of a man, Reversi in
+hundredths of a disc. A square's worth is written for White and turned for Black.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
+from engine.formations import formations, name_of
 from rulebook.board import Board
 from rulebook.ruleset import DraughtsRules, Goal, Lines, Ruleset
 
@@ -37,6 +38,7 @@ def weights(ruleset: Ruleset) -> tuple[object, ...]:
         worths.drawish,
         _planes(board, _PLANES, lambda square: _man_square(rules, square)),
         _planes(board, _KING_PLANES, lambda square: _king_square(rules, square)),
+        *formations(rules),
     )
 
 
@@ -63,35 +65,37 @@ class Worths:
     """So few pieces hardly catch a flying king, if they are not three more than those of its side."""
 
 
-# Fitted to 200,000 to 430,000 positions of our own games (`python -m bench.man_worths`): in hundredths of a man at the
-# middle of the game. Against the numbers before them, at equal time: 61 to 69 of 100 points. By board and flying kings:
-# the pieces, and a white man's squares row by row from the top. The growths on 8x8 are a quarter of the fitted ones, which
-# played no better.
-_FITTED: dict[tuple[int, bool], tuple[Worths, tuple[int, ...]]] = {
-    (10, True): (
-        Worths(
-            man=138,
-            man_growth=-87,
-            king=148,
-            king_growth=-87,
-            first_king=150,
-            kings_on_both=-60,
-            step=0,
-            drawish=4,
-        ),
-        (
-            *(26, 26, 26, 26, 26),
-            *(51, 96, 85, 91, 119),
-            *(62, 33, 25, 39, 29),
-            *(20, 19, 0, 15, 23),
-            *(16, 14, 19, 24, 21),
-            *(12, 22, 22, 19, 12),
-            *(12, 14, 19, 20, 17),
-            *(23, 14, 20, 19, 22),
-            *(15, 21, 25, 16, 20),
-            *(15, 30, 33, 24, 39),
-        ),
+# Beside the formations of men, learned with them (`python -m bench.formation_worths`).
+_BESIDE_FORMATIONS: dict[str, Worths] = {
+    "10x10_flying": Worths(
+        man=129,
+        man_growth=-48,
+        king=206,
+        king_growth=-48,
+        first_king=99,
+        kings_on_both=-41,
+        step=0,
+        drawish=4,
     ),
+    "8x8_flying": Worths(
+        man=160,
+        man_growth=-139,
+        king=219,
+        king_growth=-139,
+        first_king=94,
+        kings_on_both=-73,
+        step=7,
+        drawish=3,
+    ),
+    "8x8_short": Worths(
+        man=158, man_growth=40, king=196, king_growth=40, first_king=16, kings_on_both=-17, step=7
+    ),
+}
+
+# Fitted to 200,000 positions of our own games each (`python -m bench.man_worths`): in hundredths of a man at the middle of the
+# game. By board and flying kings: the pieces, and a white man's squares row by row from the top. The growths are a quarter of
+# the fitted ones, which played no better.
+_FITTED: dict[tuple[int, bool], tuple[Worths, tuple[int, ...]]] = {
     (8, True): (
         Worths(
             man=120,
@@ -137,6 +141,8 @@ def _fitted(rules: DraughtsRules) -> tuple[Worths, tuple[int, ...]] | None:
 
 
 def _worths(rules: DraughtsRules) -> Worths:
+    if (name := name_of(rules)) is not None:
+        return _BESIDE_FORMATIONS[name]
     if (fitted := _fitted(rules)) is not None:
         return fitted[0]
     if rules.goal is Goal.ANTI:

@@ -180,6 +180,11 @@ def set_weights(s, weights):
     for i in range(2 * PLANES):
         s.man_planes[i] = weights[10][i]
         s.king_planes[i] = weights[11][i]
+    s.has_formations = len(weights[12]) > 0
+    if s.has_formations:
+        # The bytes outlive the search: its caller holds them.
+        s.thirds = words_in(weights[12])
+        s.formations = words_in(weights[13])
 
 
 def lines_of(s, lines):

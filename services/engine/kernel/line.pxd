@@ -23,6 +23,7 @@ cdef enum:
     PROMOTION_RESTARTS = 15
     LINES = 16  # that one may ask for
     PLANES = 7  # bits of a square's worth
+    FILLINGS = 6561  # of a block of eight squares
 
 ctypedef struct Ply:
     u64 own
@@ -78,6 +79,9 @@ ctypedef struct Search:
     int drawish
     u64 man_planes[2 * PLANES]
     u64 king_planes[2 * PLANES]
+    bint has_formations
+    const int* thirds  # by what stands on two rows
+    const int* formations  # by block and filling
     # The line.
     int played
     u64 keys[HISTORY + MAX_PLY + 8]
@@ -103,7 +107,9 @@ cdef extern from *:
     """
     #define PLY_AT(s, i) (&(s)->at[i])
     #define FORCE_OF(s, n, i) ((s)->force[(n) * 16 + (i)])
+    #define WORDS_IN(words) ((const int*)PyBytes_AS_STRING(words))
     """
+    const int* words_in "WORDS_IN"(bytes words)
     Ply* ply_at "PLY_AT"(Search* s, int i) noexcept nogil
     int force_of "FORCE_OF"(Search* s, int n, int i) noexcept nogil
     Search* new_search "calloc"(size_t count, size_t size) noexcept nogil

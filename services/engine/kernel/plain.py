@@ -21,7 +21,7 @@ KINGS_DRAW, ONE_EACH_ENDS, KING_BEATS_MAN = 1, 2, 4
 ENDGAMES = 8
 FORCE, LEAST_PIECES, MOST_PIECES, ON_LONG_DIAGONAL, PLIES = 16, 10, 11, 12, 13
 CAPTURE_RESTARTS, PROMOTION_RESTARTS = 14, 15
-PLANES = 7
+PLANES, FILLINGS = 7, 6561
 WINDOW = 30
 PROBE_DEPTH, PROBE_MARGIN = 4, 10
 ALONE_DEPTH, ALONE_PLIES, ALONE_MARGIN = 8, 4, 40
@@ -112,6 +112,10 @@ def entries_at(entries: Entries) -> Entries:
 def load(run: Any, i: int) -> int:
     word: int = run.entries[i]
     return word
+
+
+def words_in(words: bytes) -> memoryview:
+    return memoryview(words).cast("i")
 
 
 def fetch(_run: Any, _key: int) -> None:
