@@ -81,7 +81,7 @@ def test_a_formation_is_worth_as_much_to_either_side(key: str) -> None:
 
     def turn(bits: int) -> int:
         squares = (square for square in range(1, board.squares + 1) if bits >> board.bit_of[square] & 1)
-        return board.mask([board.squares + 1 - square for square in squares])
+        return board.mask(tuple(board.squares + 1 - square for square in squares))
 
     other = position._replace(
         white_to_move=not position.white_to_move,

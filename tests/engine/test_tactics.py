@@ -45,7 +45,7 @@ def test_no_man_is_left_hanging_above_level_two(level: Level) -> None:
 
 
 def test_the_weakest_levels_do_leave_a_man_hanging_at_times() -> None:
-    position = at("english", "W:W22,32:B13,1")
+    position = at("russian", "W:W22,32:B13,1")
 
     moves = [choose(position, LEVELS[1], seed, TABLE).move.notation for seed in range(60)]
 

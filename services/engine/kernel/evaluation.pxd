@@ -8,5 +8,7 @@ cdef int formations(Search* s, Ply* p, int gone) noexcept nogil
 cdef int count_steps(u64 own, Ply* p, bint white) noexcept nogil
 @cython.locals(own=int, opposing=int)
 cdef int draw_nearer(Search* s, int score, int own_kings, int opposing_kings, int own_men, int opposing_men) noexcept nogil
-@cython.locals(m="Moves*", kings=u64, b=u64)
 cdef bint is_threatened(Search* s, Ply* p) noexcept nogil
+cdef bint is_quiet(Search* s, Ply* p) noexcept nogil
+@cython.locals(kings=u64, b=u64)
+cdef bint can_capture(Moves* m) noexcept nogil

@@ -118,8 +118,18 @@ def draw_nearer(s, score, own_kings, opposing_kings, own_men, opposing_men):
 
 def is_threatened(s, p):
     """Whether the opponent could capture if it were to move."""
-    m = s.other
-    set_up(m, p.opponents, p.own, p.kings, not p.white, 0, NO_PATH)
+    set_up(s.other, p.opponents, p.own, p.kings, not p.white, 0, NO_PATH)
+    return can_capture(s.other)
+
+
+def is_quiet(s, p):
+    """Whether the side to move has moves and none of them captures. None is listed: most positions need no more."""
+    set_up(s.m, p.own, p.opponents, p.kings, p.white, frozen_of(s, p), NO_PATH)
+    return not can_capture(s.m) and count_quiet_moves(s.m) > 0
+
+
+def can_capture(m):
+    """Whether the side to move could capture something."""
     if capturing_men(m, m.own & ~m.kings):
         return True
     kings = m.own & m.kings

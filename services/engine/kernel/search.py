@@ -40,6 +40,9 @@ def search(s, depth, alpha, beta, ply, first):
     if remembered and not counted_out:
         key = entry_key(s, p)
         fetch(run, key)
+    # With something of his own under attack he has a move to look after it, once a line.
+    if depth <= 0 and not counted_out and is_quiet(s, p) and (depth < 0 or not is_threatened(s, p)):
+        return evaluate(s, p)
     n = list_at(s, p, first)
     if n == 0:
         return WIN - ply if s.goal == ANTI else ply - WIN
@@ -56,16 +59,11 @@ def search(s, depth, alpha, beta, ply, first):
                 return score
     capturing = s.word[first] >> 13 > 0
     best = -WIN
-    if depth <= 0:
-        if not capturing:
-            # With something of his own under attack he has a move to look after it, once a line.
-            if depth < 0 or not is_threatened(s, p):
-                return evaluate(s, p)
-        elif not MANDATORY:
-            best = evaluate(s, p)
-            if best >= beta:
-                return best
-            n = count_captures(s, first, n)
+    if depth <= 0 and capturing and not MANDATORY:
+        best = evaluate(s, p)
+        if best >= beta:
+            return best
+        n = count_captures(s, first, n)
     if ply >= MAX_PLY or first + n + CAPACITY > ROOM:
         return evaluate(s, p)
     if run.overlook:
