@@ -95,7 +95,7 @@ def read(rules: Ruleset, files: Sequence[Path]) -> Examples:
     """What was saved, without endings of few pieces. Raises ValueError for a line of another kind."""
     kinds = [("points", "f4"), ("to_move", "i1"), ("white", "u8"), ("black", "u8"), ("kings", "u8")]
     rows = np.concatenate([np.loadtxt(file, dtype=np.dtype(kinds)) for file in files])
-    kept_back = np.arange(len(rows)) // _STRETCH % _KEPT_BACK == 0
+    kept_back = np.arange(len(rows)) // _STRETCH % _KEPT_BACK == _KEPT_BACK - 1
     white_kings = np.bitwise_count(rows["white"] & rows["kings"]).astype(np.float32)
     black_kings = np.bitwise_count(rows["black"] & rows["kings"]).astype(np.float32)
     white, black = (np.bitwise_count(rows[side]).astype(np.float32) for side in ("white", "black"))

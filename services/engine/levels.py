@@ -154,7 +154,7 @@ LEVELS: dict[int, Level] = {
         full_width=True,
         overlooked_per_mille=32,
         noise=20,
-        on_big_boards=Weakness(overlooked_per_mille=14, noise=8),
+        on_big_boards=Weakness(overlooked_per_mille=11, noise=7),
         with_short_kings=Weakness(overlooked_per_mille=4, noise=4),
         in_reversi=Weakness(overlooked_per_mille=36, noise=23),
     ),

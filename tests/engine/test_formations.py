@@ -39,6 +39,18 @@ def gone(position: Position) -> int:
     return board.squares - 2 * board.squares_per_row - (position.white | position.black).bit_count()
 
 
+def filling_of(position: Position, block: int) -> int:
+    board = position.ruleset.draughts.board
+    down, right = divmod(block, blocks_across(board))
+    filling = 0
+    for digit in range(8):
+        square = (2 * down + digit // 2) * board.squares_per_row + right + digit % 2 + 1
+        bit = 1 << board.bit_of[square]
+        if not position.kings & bit:
+            filling += 3**digit * (1 if position.white & bit else 2 if position.black & bit else 0)
+    return filling
+
+
 def defined(position: Position) -> int:
     """The same from the definition: square by square, for White, then by who is to move."""
     rules = position.ruleset.draughts
@@ -47,13 +59,7 @@ def defined(position: Position) -> int:
     across = blocks_across(board)
     full = empty = 0
     for block in range(across * across):
-        down, right = divmod(block, across)
-        filling = 0
-        for digit in range(8):
-            square = (2 * down + digit // 2) * board.squares_per_row + right + digit % 2 + 1
-            bit = 1 << board.bit_of[square]
-            if not position.kings & bit:
-                filling += 3**digit * (1 if position.white & bit else 2 if position.black & bit else 0)
+        filling = filling_of(position, block)
         opposite = across * across - 1 - block
         held, sign = (block, 1) if block <= opposite else (opposite, -1)
         at = 2 * (held * FILLINGS + (filling if sign > 0 else turned(filling)))
