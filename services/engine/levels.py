@@ -78,12 +78,12 @@ class Level:
 # A weak level looks less far and misses replies, as people do; it never plays at random. The noise of the
 # strong ones only varies their games.
 #
-# How far each level is above the one below it, in Elo, by `make match` (colour-swapped pairs, 60 games each, so ± 60 to
-# 140 each; a star: measured with neighbours slightly different from these):
+# How far each level is above the one below it, in Elo, by `make match` (colour-swapped pairs, 60 to 80 games each, so ± 60 to
+# 90 each; a star: measured with neighbours slightly different from these):
 #                 2     3     4     5     6     7     8     9     10
-#   battledame    115*  215   168   127*  241*  183   168   154*  95*
-#   english       199   250   250   241   154   154   223   280   199*
-#   international 64    176   290   232   183   241   290   290   275*
+#   battledame    114   161   168   183   232   140   176*  168   127
+#   english       163   215   147   147*  179*  228*  147   203   166*
+#   international 137   191*  228*  209   203   147   168   122   228*
 #   othello       179*  215*  137*  209*  191*  185*  241*  191*  147*
 LEVELS: dict[int, Level] = {
     1: Level(
