@@ -82,7 +82,8 @@ class Level:
 # 90 each; a star: measured with neighbours slightly different from these):
 #                 2     3     4     5     6     7     8     9     10
 #   battledame    114   161   168   183   232   140   176*  168   127
-#   english       163   215   147   147*  179*  228*  147   203   166*
+#   english       163   215   147   147*  179*  228*  147   203   127
+#   russian       161   101   183   161   232   199   199*  –     –
 #   international 137   191*  228*  209   203   147   168   122   228*
 #   othello       179*  215*  137*  209*  191*  185*  241*  191*  147*
 LEVELS: dict[int, Level] = {
