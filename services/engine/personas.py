@@ -51,8 +51,9 @@ PERSONAS: dict[str, Persona] = {
                 en="Sound and patient: loses nothing in the short run, and plans nothing for the long one.",
             ),
             families=_EVERY_GAME,
-            # Deep enough that the depth alone decides: only mad positions reach the nodes.
-            level=Level(nodes=300_000, depth=4, full_width=True, noise=3),
+            # Deep enough that the depth alone decides: only mad positions reach the nodes. With less noise he would open
+            # every game alike.
+            level=Level(nodes=300_000, depth=4, full_width=True, noise=10),
         ),
         Persona(
             key="stark",
