@@ -173,9 +173,9 @@ LEVELS: dict[int, Level] = {
         depth=12,
         overlooked_per_mille=12,
         noise=14,
-        in_reversi=Weakness(overlooked_per_mille=0, noise=5),
         on_big_boards=Weakness(overlooked_per_mille=6, noise=6),
         with_short_kings=Weakness(overlooked_per_mille=4, noise=5),
+        in_reversi=Weakness(overlooked_per_mille=0, noise=5),
     ),
     10: Level(
         nodes=200_000,

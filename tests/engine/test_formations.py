@@ -14,6 +14,7 @@ from engine.kernel import uncompiled
 from engine.weights import weights
 from rulebook import Position, ruleset
 from rulebook.kernel.shape import shape_of
+from tests.engine.fillings import filling_of
 from tests.engine.games import opening
 
 LEARNED = ("international", "russian", "battledame", "english", "thai")
@@ -39,18 +40,6 @@ def gone(position: Position) -> int:
     return board.squares - 2 * board.squares_per_row - (position.white | position.black).bit_count()
 
 
-def filling_of(position: Position, block: int) -> int:
-    board = position.ruleset.draughts.board
-    down, right = divmod(block, blocks_across(board))
-    filling = 0
-    for digit in range(8):
-        square = (2 * down + digit // 2) * board.squares_per_row + right + digit % 2 + 1
-        bit = 1 << board.bit_of[square]
-        if not position.kings & bit:
-            filling += 3**digit * (1 if position.white & bit else 2 if position.black & bit else 0)
-    return filling
-
-
 def defined(position: Position) -> int:
     """The same from the definition: square by square, for White, then by who is to move."""
     rules = position.ruleset.draughts
@@ -68,7 +57,7 @@ def defined(position: Position) -> int:
     if not position.white_to_move:
         full, empty = -full, -empty
     pieces = board.squares - 2 * board.squares_per_row
-    return full + ((empty - full) * (64 * gone(position) // pieces) >> 6)
+    return full + ((empty - full) * gone(position) * (4096 // pieces) >> 12)
 
 
 @pytest.mark.parametrize("key", LEARNED)

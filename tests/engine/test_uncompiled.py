@@ -52,6 +52,14 @@ def test_compiled_and_plain_search_find_the_same(key: str) -> None:
         assert compiled == plain
 
 
+def test_compiled_and_plain_search_agree_on_a_board_fuller_than_any_game_begins() -> None:
+    position = parse_fen(ruleset("international"), "W:W25-50:B1-17,19,20,21")
+
+    compiled, plain = both(position, 700, Reading())
+
+    assert compiled == plain
+
+
 @pytest.mark.parametrize("goal", GOALS)
 def test_compiled_and_plain_search_agree_on_every_goal(goal: str) -> None:
     compiled, plain = both(opening(ruleset("russian", {"goal": goal}), 20, 5), 700, Reading())

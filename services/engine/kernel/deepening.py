@@ -185,6 +185,7 @@ def set_weights(s, weights):
         # The bytes outlive the search: its caller holds them.
         s.thirds = words_in(weights[12])
         s.formations = words_in(weights[13])
+        s.empty_share = 4096 // s.full_board
 
 
 def lines_of(s, lines):

@@ -1,4 +1,4 @@
-"""What a quiet draughts position is worth before anything is learned, in hundredths of a man.
+"""What a quiet draughts position is worth, in hundredths of a man.
 
 A part of each draughts kernel, joined behind line.py. The numbers come from engine.weights, which
 knows the rule set; a square's worth for men and for kings lies in bit planes, so that one count of
@@ -80,7 +80,7 @@ def formations(s, p, gone):
         both = -both
     full = ((both + 32768) & 65535) - 32768
     empty = (both - full) >> 16
-    return full + ((empty - full) * (64 * gone // s.full_board) >> 6)
+    return full + ((empty - full) * gone * s.empty_share >> 12)
 
 
 def count_steps(own, p, white):

@@ -82,6 +82,7 @@ ctypedef struct Search:
     bint has_formations
     const int* thirds  # by what stands on two rows
     const int* formations  # by block and filling
+    int empty_share  # of 4096: how much emptier the board is without one more piece
     # The line.
     int played
     u64 keys[HISTORY + MAX_PLY + 8]
