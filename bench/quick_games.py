@@ -57,12 +57,12 @@ def played(rules: Ruleset, nodes: int, seconds: int, seed: int) -> Iterator[str]
     with tqdm(total=seconds, disable=None, leave=False, file=sys.stderr) as bar:
         game = 0
         while time.monotonic() - began < seconds:
-            yield from _game(rules, nodes, Random(f"{seed} {game}"), table)
+            yield from one_game(rules, nodes, Random(f"{seed} {game}"), table)
             game += 1
             bar.update(int(time.monotonic() - began) - bar.n)
 
 
-def _game(rules: Ruleset, nodes: int, chance: Random, table: TranspositionTable) -> Iterator[str]:
+def one_game(rules: Ruleset, nodes: int, chance: Random, table: TranspositionTable) -> Iterator[str]:
     """The quiet positions of a game, each with the points of White, who is to move, and the bitboards."""
     position = initial_position(rules)
     for _ in range(chance.randint(4, 14)):

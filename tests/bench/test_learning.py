@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from bench.formation_worths import Learner, main, read
-from bench.quick_games import _game, positions
+from bench.quick_games import one_game, positions
 from engine import TranspositionTable
 from engine.formations import FILLINGS, blocks_across, turned
 from rulebook import Position, ruleset
-from tests.engine.test_formations import filling_of
+from tests.engine.fillings import filling_of
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +21,7 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A few games of Russian draughts, as they are saved."""
     file = tmp_path_factory.mktemp("games") / "positions"
     table = TranspositionTable()
-    lines = [line for game in range(6) for line in _game(ruleset("russian"), 100, Random(game), table)]
+    lines = [line for game in range(6) for line in one_game(ruleset("russian"), 100, Random(game), table)]
     file.write_text("".join(f"{line}\n" for line in lines))
     return file
 
