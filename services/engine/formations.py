@@ -83,18 +83,17 @@ def _half(board: Board, block: int) -> tuple[int, ...]:
 
 def _worths(board: Board, learned: Sequence[int]) -> list[int]:
     """A word for each filling of each block."""
-    across = blocks_across(board)
-    blocks = across * across
+    held = [full + (empty << 16) for full, empty in zip(learned[::2], learned[1::2], strict=True)]
     change = [turned(filling) for filling in range(FILLINGS)]
     words = []
-    for block in range(blocks):
-        opposite = blocks - 1 - block
-        for filling in range(FILLINGS):
+    for block in range(blocks_across(board) ** 2):
+        first = block * FILLINGS
+        if first < len(held):
+            words += held[first : first + FILLINGS]
+        else:
             # Behind the middle stands what the opposite block is worth to the other side.
-            is_held = block <= opposite
-            at = 2 * (block * FILLINGS + filling if is_held else opposite * FILLINGS + change[filling])
-            sign = 1 if is_held else -1
-            words.append(sign * learned[at] + (sign * learned[at + 1] << 16))
+            opposite = (blocks_across(board) ** 2 - 1 - block) * FILLINGS
+            words += [-held[opposite + filling] for filling in change]
     return words
 
 

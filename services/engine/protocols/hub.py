@@ -26,7 +26,8 @@ from engine.protocols.hub_text import (
     write_score,
 )
 from engine.protocols.thinking import Thinking, Thought, allotted_ms
-from rulebook import RULESETS, Position, Ruleset, legal_moves, result, ruleset
+from engine.searching import search
+from rulebook import RULESETS, Position, Ruleset, initial_position, legal_moves, result, ruleset
 from rulebook.errors import RulebookError
 from rulebook.pdn.rules import rulesets_of_type
 
@@ -163,6 +164,8 @@ class Hub:
         self._rules = self._variants[self._parameters["variant"]]
         self._table = TranspositionTable(int(self._parameters["hash"]))
         self._position = None
+        # What a first search has to load is loaded now, on nobody's clock.
+        search(initial_position(self._rules), Limits(nodes=1))
         self._answer("ready")
 
     # --- a search
