@@ -1,8 +1,9 @@
 """`python -m bench.formation_worths --ruleset KEY FILE…`: what formations of men are worth, learned from quick games.
 
-A logistic regression explains the results of games (`bench.quick_games`) by the number of men and kings, the first king, who
+A logistic regression explains the results of games (`bench.quick_games`), and what a search made of their positions, by the number of men and kings, the first king, who
 is to move, and how each block of eight squares is filled; see engine.formations. Every twentieth stretch of positions is
-kept back to see what was learned of the others. Written is the file that the engine reads; what pieces are worth is printed
+kept back to see what was learned of the others. What the engine has is where learning begins and what the worths are drawn to,
+unless it is to begin `--anew`. Written is the file that the engine reads; what pieces are worth is printed
 for engine.weights. A round with three million positions takes three seconds.
 """
 
@@ -19,10 +20,12 @@ from numpy.typing import NDArray
 from tqdm import trange
 
 from engine import formations
-from engine.formations import FILLINGS, blocks_across, half_fillings, turned
+from engine.formations import FILLINGS, blocks_across, half_fillings, learned_of, turned
+from engine.weights import weights
 from rulebook import Ruleset, initial_position, ruleset
 
 _RIDGE = 10.0
+_SEARCHED = 0.5
 _ROUNDS = 80
 _STEP = 0.15
 """Of Newton's step for each worth alone: some twenty of them move at once."""
@@ -39,7 +42,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.formation_worths", description=__doc__)
     parser.add_argument("--ruleset", default="international", help="(default: international)")
     parser.add_argument(
-        "--ridge", type=float, default=_RIDGE, help=f"draws worths to 0 (default: {_RIDGE:g})"
+        "--ridge", type=float, default=_RIDGE, help=f"draws worths to those they had (default: {_RIDGE:g})"
+    )
+    parser.add_argument("--anew", action="store_true", help="begin with formations that are worth nothing")
+    parser.add_argument(
+        "--searched",
+        type=float,
+        default=_SEARCHED,
+        help=f"how much the search counts beside the result, 0 to 1 (default: {_SEARCHED:g})",
     )
     parser.add_argument("--rounds", type=int, default=_ROUNDS, help=f"(default: {_ROUNDS})")
     parser.add_argument(
@@ -51,8 +61,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     name = formations.name_of(rules.draughts)
     if name is None:
         parser.error(f"{wishes.ruleset} has no formations")
-    examples = read(rules, wishes.files)
+    examples = read(rules, wishes.files, wishes.searched)
     learner = Learner(rules, wishes.ridge)
+    if not wishes.anew:
+        learner.begin_with_the_engine()
     seen = unseen = 0.0
     told = trange(wishes.rounds, disable=None, leave=False, file=sys.stderr)
     for _ in told:
@@ -70,6 +82,7 @@ class Examples:
     """Positions, as arrays of one row each."""
 
     points: Floats
+    """White's, from the game and from the search."""
     counts: Floats
     """What _NAMES count, White's less Black's."""
     empty: Floats
@@ -91,9 +104,12 @@ class Examples:
             )
 
 
-def read(rules: Ruleset, files: Sequence[Path]) -> Examples:
-    """What was saved, without endings of few pieces. Raises ValueError for a line of another kind."""
-    kinds = [("points", "f4"), ("to_move", "i1"), ("white", "u8"), ("black", "u8"), ("kings", "u8")]
+def read(rules: Ruleset, files: Sequence[Path], searched: float) -> Examples:
+    """What was saved, without endings of few pieces; `searched` is the share of the search in the points.
+
+    Raises ValueError for a line of another kind.
+    """
+    kinds = [("points", "f4"), ("score", "f4"), ("to_move", "i1"), ("white", "u8"), ("black", "u8"), ("kings", "u8")]
     rows = np.concatenate([np.loadtxt(file, dtype=np.dtype(kinds)) for file in files])
     kept_back = np.arange(len(rows)) // _STRETCH % _KEPT_BACK == _KEPT_BACK - 1
     white_kings = np.bitwise_count(rows["white"] & rows["kings"]).astype(np.float32)
@@ -115,9 +131,10 @@ def read(rules: Ruleset, files: Sequence[Path]) -> Examples:
         axis=1,
     ).astype(np.float32)
     fillings = _fillings(rules, rows["white"] & ~rows["kings"], rows["black"] & ~rows["kings"])
+    expected = 1 / (1 + np.exp(-rows["score"] / 100))
     wanted = ~on_both | (white + black > _FEW)
     return Examples(
-        points=rows["points"][wanted],
+        points=((1 - searched) * rows["points"] + searched * expected)[wanted].astype(np.float32),
         counts=counts[wanted],
         empty=(1 - (white + black) / full)[wanted].astype(np.float32),
         fillings=fillings[wanted],
@@ -167,6 +184,16 @@ class Learner:
         self.counted = np.zeros(len(_NAMES))
         self.counted[0] = 1.2
         self.worths = np.zeros((self._held, FILLINGS, 2), dtype=np.float32)
+        self._before = self.worths
+        self._rules = rules
+
+    def begin_with_the_engine(self) -> None:
+        """Learn on, rather than anew: worths are drawn to what the engine has."""
+        man, man_growth, king, _, first_king, kings_on_both, tempo, step = weights(self._rules)[:8]
+        self.counted = np.array([man, man_growth, king - man, first_king, kings_on_both, tempo, step]) / 100
+        learned = np.frombuffer(learned_of(self._rules.draughts), dtype=np.int8)
+        self.worths = learned.reshape(self.worths.shape).astype(np.float32) / 100
+        self._before = self.worths.copy()
 
     def learn(self, examples: Examples) -> tuple[float, float]:
         """One round; the loss of an example before it, and of one that was kept back."""
@@ -175,9 +202,7 @@ class Learner:
         losses, numbers = np.zeros(2), np.zeros(2)
         for part in examples.parts():
             expected = 1 / (1 + np.exp(-self._scores(part)))
-            loss = -np.log(np.where(part.points > 0.5, expected, 1 - expected) + 1e-9)
-            draw = -0.5 * (np.log(expected + 1e-9) + np.log(1 - expected + 1e-9))
-            loss = np.where(part.points == 0.5, draw, loss)
+            loss = -part.points * np.log(expected + 1e-9) - (1 - part.points) * np.log(1 - expected + 1e-9)
             for kind, of in enumerate((~part.kept_back, part.kept_back)):
                 losses[kind] += loss[of].sum()
                 numbers[kind] += of.sum()
@@ -189,7 +214,7 @@ class Learner:
                 for phase, share in enumerate((1 - part.empty, part.empty)):
                     slope[block, :, phase] += sign * np.bincount(filling, error * share, FILLINGS)
                     bend[block, :, phase] += np.bincount(filling, weight * share**2, FILLINGS)
-        slope -= self._ridge * self.worths
+        slope -= self._ridge * (self.worths - self._before)
         self.worths += (_STEP * slope / bend).astype(np.float32)
         self._turn_the_middle()
         if not self._has_steps:

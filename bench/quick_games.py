@@ -1,8 +1,8 @@
 """`python -m bench.quick_games --ruleset KEY --save FILE`: positions to learn from, of games against itself.
 
 Games begin with 4 to 14 random moves, go on with a search of some thousand nodes a move, and are given to who is far ahead
-and stays so. Saved is a line for each quiet position: the points of White (0, 0.5 or 1), whether White is to move, and the
-bitboards of White, Black and kings. A game takes about a tenth of a second, and gives some hundred positions.
+and stays so. Saved is a line for each quiet position: the points of White (0, 0.5 or 1), the search's score for White in
+hundredths of a man, whether White is to move, and the bitboards of White, Black and kings. A game takes about a tenth of a second, and gives some hundred positions.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def positions(rules: Ruleset, lines: Iterable[str]) -> Iterator[tuple[float, Pos
     """What was saved, with the points of White."""
     start = initial_position(rules)
     for line in lines:
-        points, white_to_move, white, black, kings = line.split()
+        points, _, white_to_move, white, black, kings = line.split()
         yield (
             float(points),
             start._replace(
@@ -63,12 +63,12 @@ def played(rules: Ruleset, nodes: int, seconds: int, seed: int) -> Iterator[str]
 
 
 def one_game(rules: Ruleset, nodes: int, chance: Random, table: TranspositionTable) -> Iterator[str]:
-    """The quiet positions of a game, each with the points of White, who is to move, and the bitboards."""
+    """The quiet positions of a game, as they are saved."""
     position = initial_position(rules)
     for _ in range(chance.randint(4, 14)):
         if result(position) is None:
             position = play(position, chance.choice(legal_moves(position)))
-    seen: list[Position] = []
+    seen: list[tuple[int, Position]] = []
     far = 0
     points = 0.5
     while (ended := result(position)) is None:
@@ -79,13 +79,13 @@ def one_game(rules: Ruleset, nodes: int, chance: Random, table: TranspositionTab
             points = 1.0 if far > 0 else 0.0
             break
         if not found.move.captured and abs(score) < _FAR_AHEAD:
-            seen.append(position)
+            seen.append((score, position))
         position = play(position, found.move)
     else:
         if ended.winner is not None:
             points = float(ended.winner is Side.WHITE)
-    for one in seen:
-        yield f"{points} {int(one.white_to_move)} {one.white} {one.black} {one.kings}"
+    for score, one in seen:
+        yield f"{points} {score} {int(one.white_to_move)} {one.white} {one.black} {one.kings}"
 
 
 if __name__ == "__main__":

@@ -44,8 +44,18 @@ def formations(rules: DraughtsRules) -> tuple[bytes, bytes]:
 @cache
 def _tables(name: str, board: Board) -> tuple[bytes, bytes]:
     """Once for all rule sets that share them: it takes some 20 ms."""
-    learned = array("b", (files("engine") / "learned" / f"{name}.bin").read_bytes())
-    return _words(half_fillings(board)), _words(_worths(board, learned))
+    return _words(half_fillings(board)), _words(_worths(board, array("b", _file(name))))
+
+
+def learned_of(rules: DraughtsRules) -> bytes:
+    """What was learned for these rules: a byte for each worth, by block, filling, and full or empty board."""
+    name = name_of(rules)
+    assert name is not None, rules
+    return _file(name)
+
+
+def _file(name: str) -> bytes:
+    return (files("engine") / "learned" / f"{name}.bin").read_bytes()
 
 
 def half_fillings(board: Board) -> list[int]:

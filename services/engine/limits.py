@@ -38,7 +38,7 @@ class Reading:
     `overlooked_per_mille` of the replies are not seen, the player's own later moves included;
     `sees_recaptures` excepts the opponent's captures right after the move. `noise` is the most, in
     hundredths of a man or of a disc, by which a position is misjudged. What is misjudged and overlooked
-    depends on `seed` and position alone.
+    depends on `seed` and position alone. `pieces_alone` counts men and kings wherever they stand (draughts).
     """
 
     full_width: bool = False
@@ -46,3 +46,4 @@ class Reading:
     sees_recaptures: bool = True
     noise: int = 0
     seed: int = 0
+    pieces_alone: bool = False

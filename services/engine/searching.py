@@ -23,7 +23,7 @@ from engine.kernel import (
 from engine.limits import MOST_DEPTH, MOST_NODES, MOST_THREADS, Limits, Reading
 from engine.memory import StopFlag, TranspositionTable
 from engine.played import played, state
-from engine.weights import DISC_WEIGHTS, weights
+from engine.weights import DISC_WEIGHTS, pieces_alone, weights
 from rulebook import Move, Position, legal_moves, play, result
 from rulebook.kernel.shape import shape_of
 
@@ -170,7 +170,8 @@ def run(
     kernels = kernels or Kernels()
     if position.ruleset.is_draughts:
         ways = (depth, reading.full_width, reading.sees_recaptures, lines, helper)
-        return _in_draughts(position, constraints, ways, kernels, found, on_depth)
+        worths = pieces_alone if reading.pieces_alone else weights
+        return _in_draughts(position, worths(position.ruleset), constraints, ways, kernels, found, on_depth)
     return _in_reversi(
         position, constraints, (depth, reading.full_width, lines, helper), kernels, found, on_depth
     )
@@ -181,6 +182,7 @@ _Finder = Callable[[tuple[Line, ...], int, int], Found]
 
 def _in_draughts(
     position: Position,
+    worths: tuple[object, ...],
     constraints: tuple[object, ...],
     ways: tuple[int, ...],
     kernels: Kernels,
@@ -201,7 +203,7 @@ def _in_draughts(
         state(position),
         played(position),
         facts(ruleset),
-        weights(ruleset),
+        worths,
         constraints,
         ways,
         report if on_depth else None,

@@ -42,6 +42,20 @@ def weights(ruleset: Ruleset) -> tuple[object, ...]:
     )
 
 
+# A man and a king, to who counts nothing else.
+_PIECES_ALONE = {Goal.NORMAL: (100, 250), Goal.ANTI: (-100, -60), Goal.BREAKTHROUGH: (100, 0)}
+
+
+@cache
+def pieces_alone(ruleset: Ruleset) -> tuple[object, ...]:
+    """The numbers, as `weights` gives them, of who counts men and kings and does not look where they stand."""
+    rules = ruleset.draughts
+    man, king = _PIECES_ALONE[rules.goal]
+    nowhere = (0,) * (2 * _PLANES)
+    drawish = _worths(rules).drawish
+    return (man, 0, king, 0, 0, 0, 0, 0, _full_board(rules.board), drawish, nowhere, nowhere, b"", b"")
+
+
 def _full_board(board: Board) -> int:
     """How many pieces a game begins with."""
     return 2 * board.squares_per_row * (2 if not board.dark_only else board.size // 2 - 1)

@@ -11,7 +11,7 @@ import pytest
 from bench.formation_worths import Learner, main, read
 from bench.quick_games import one_game, positions
 from engine import TranspositionTable
-from engine.formations import FILLINGS, blocks_across, turned
+from engine.formations import learned_of, FILLINGS, blocks_across, turned
 from rulebook import Position, ruleset
 from tests.engine.fillings import filling_of
 
@@ -30,7 +30,7 @@ def test_positions_are_read_as_they_were_saved(saved: Path) -> None:
     rules = ruleset("russian")
     across = blocks_across(rules.board)
 
-    examples = read(rules, [saved])
+    examples = read(rules, [saved], 0.0)
 
     wanted = [
         (points, position)
@@ -52,7 +52,7 @@ def few_and_kings_on_both(position: Position) -> bool:
 
 def test_results_are_explained_better_round_after_round(saved: Path) -> None:
     rules = ruleset("russian")
-    examples = read(rules, [saved])
+    examples = read(rules, [saved], 0.0)
     learner = Learner(rules, 10.0)
 
     losses = [learner.learn(examples)[0] for _ in range(8)]
@@ -60,10 +60,30 @@ def test_results_are_explained_better_round_after_round(saved: Path) -> None:
     assert losses == sorted(losses, reverse=True)
 
 
+def test_what_the_search_found_counts_beside_the_result(saved: Path) -> None:
+    rules = ruleset("russian")
+
+    results, searched, both = (read(rules, [saved], share).points for share in (0.0, 1.0, 0.5))
+
+    assert set(results) <= {0.0, 0.5, 1.0}
+    assert len(set(searched)) > 20
+    assert np.allclose(both, (results + searched) / 2)
+
+
+def test_learning_goes_on_where_the_engine_stands(saved: Path) -> None:
+    rules = ruleset("russian")
+    learner = Learner(rules, 1e12)
+    learner.begin_with_the_engine()
+
+    learner.learn(read(rules, [saved], 0.0))
+
+    assert learned_of(rules.draughts) == learner.written()
+
+
 def test_the_middle_block_is_worth_as_much_to_either_side(saved: Path) -> None:
     rules = ruleset("russian")
     learner = Learner(rules, 10.0)
-    learner.learn(read(rules, [saved]))
+    learner.learn(read(rules, [saved], 0.0))
 
     middle = learner.worths[-1]
 
