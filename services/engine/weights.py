@@ -32,7 +32,7 @@ def weights(ruleset: Ruleset) -> tuple[object, ...]:
         worths.king_growth,
         worths.first_king,
         worths.kings_on_both,
-        3,  # the right to move
+        worths.tempo,
         worths.step,
         _full_board(board),
         worths.drawish,
@@ -73,6 +73,8 @@ class Worths:
     """What the only side with a king has besides."""
     kings_on_both: int = 0
     """What each piece more adds once both sides have kings."""
+    tempo: int = 3
+    """The right to move."""
     step: int
     """A possible step."""
     drawish: int = 0
@@ -82,12 +84,13 @@ class Worths:
 # Beside the formations of men, learned with them (`python -m bench.formation_worths`).
 _BESIDE_FORMATIONS: dict[str, Worths] = {
     "10x10_flying": Worths(
-        man=129,
-        man_growth=-48,
-        king=206,
-        king_growth=-48,
-        first_king=99,
-        kings_on_both=-41,
+        man=127,
+        man_growth=-61,
+        king=207,
+        king_growth=-61,
+        first_king=97,
+        kings_on_both=-31,
+        tempo=6,
         step=0,
         drawish=4,
     ),
