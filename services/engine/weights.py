@@ -84,12 +84,12 @@ class Worths:
 # Beside the formations of men, learned with them (`python -m bench.formation_worths`).
 _BESIDE_FORMATIONS: dict[str, Worths] = {
     "10x10_flying": Worths(
-        man=127,
-        man_growth=-61,
-        king=207,
-        king_growth=-61,
-        first_king=97,
-        kings_on_both=-31,
+        man=128,
+        man_growth=-67,
+        king=210,
+        king_growth=-67,
+        first_king=96,
+        kings_on_both=-30,
         tempo=6,
         step=0,
         drawish=4,

@@ -2,7 +2,7 @@
 
 cdef enum:
     PROBE_DEPTH = 4  # the least depth at which a shallower search may answer for it
-    PROBE_MARGIN = 10  # how surely, in hundredths of a man a ply
+    PROBE_MARGIN = 7  # how surely, in hundredths of a man a ply
     ALONE_DEPTH = 8  # the least depth at which a move that stands alone is searched a ply deeper
     ALONE_PLIES = 4  # by so much less deep the others are looked at
     ALONE_MARGIN = 40  # by so much they have to be worse, in hundredths of a man

@@ -75,6 +75,7 @@ def search(s, depth, alpha, beta, ply, first):
         and beta - alpha == 1
         and not (capturing or s.probing or s.full_width)
         and -WON < beta < WON
+        and evaluate(s, p) >= beta
     ):
         score = probe(s, depth, beta, ply, first)
         if run.stopped or score >= beta:
