@@ -1,10 +1,10 @@
 """`python -m bench.formation_worths --ruleset KEY FILE…`: what formations of men are worth, learned from quick games.
 
-A logistic regression explains the results of games (`bench.quick_games`), and what a search made of their positions, by the number of men and kings, the first king, who
-is to move, and how each block of eight squares is filled; see engine.formations. Every twentieth stretch of positions is
-kept back to see what was learned of the others. What the engine has is where learning begins and what the worths are drawn to,
-unless it is to begin `--anew`. Written is the file that the engine reads; what pieces are worth is printed
-for engine.weights. A round with three million positions takes three seconds.
+A logistic regression explains the results of games (`bench.quick_games`), and what a search made of their positions, by the
+number of men and kings, the first king, who is to move, and how each block of eight squares is filled; see engine.formations.
+Every twentieth stretch of positions is kept back to see what was learned of the others. What the engine has is where learning
+begins and what the worths are drawn to, unless it is to begin `--anew`. Written is the file that the engine reads; what pieces
+are worth is printed for engine.weights. A round with three million positions takes three seconds.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,9 +25,9 @@ from engine.formations import FILLINGS, blocks_across, half_fillings, learned_of
 from engine.weights import weights
 from rulebook import Ruleset, initial_position, ruleset
 
-_RIDGE = 10.0
-_SEARCHED = 0.5
-_ROUNDS = 80
+_RIDGE = 30.0
+_SEARCHED = 0.7
+_ROUNDS = 40
 _STEP = 0.15
 """Of Newton's step for each worth alone: some twenty of them move at once."""
 _STRETCH, _KEPT_BACK = 5000, 20
@@ -109,7 +110,12 @@ def read(rules: Ruleset, files: Sequence[Path], searched: float) -> Examples:
 
     Raises ValueError for a line of another kind.
     """
-    kinds = [("points", "f4"), ("score", "f4"), ("to_move", "i1"), ("white", "u8"), ("black", "u8"), ("kings", "u8")]
+    kinds = [
+        ("points", "f4"),
+        ("score", "f4"),
+        ("to_move", "i1"),
+        *((of, "u8") for of in ("white", "black", "kings")),
+    ]
     rows = np.concatenate([np.loadtxt(file, dtype=np.dtype(kinds)) for file in files])
     kept_back = np.arange(len(rows)) // _STRETCH % _KEPT_BACK == _KEPT_BACK - 1
     white_kings = np.bitwise_count(rows["white"] & rows["kings"]).astype(np.float32)
@@ -183,13 +189,14 @@ class Learner:
         self._has_steps = rules.board.size == 8
         self.counted = np.zeros(len(_NAMES))
         self.counted[0] = 1.2
-        self.worths = np.zeros((self._held, FILLINGS, 2), dtype=np.float32)
+        self.worths: Floats = np.zeros((self._held, FILLINGS, 2), dtype=np.float32)
         self._before = self.worths
         self._rules = rules
 
     def begin_with_the_engine(self) -> None:
         """Learn on, rather than anew: worths are drawn to what the engine has."""
-        man, man_growth, king, _, first_king, kings_on_both, tempo, step = weights(self._rules)[:8]
+        numbers = cast(tuple[int, ...], weights(self._rules)[:8])
+        man, man_growth, king, _, first_king, kings_on_both, tempo, step = numbers
         self.counted = np.array([man, man_growth, king - man, first_king, kings_on_both, tempo, step]) / 100
         learned = np.frombuffer(learned_of(self._rules.draughts), dtype=np.int8)
         self.worths = learned.reshape(self.worths.shape).astype(np.float32) / 100

@@ -11,7 +11,7 @@ import pytest
 from bench.formation_worths import Learner, main, read
 from bench.quick_games import one_game, positions
 from engine import TranspositionTable
-from engine.formations import learned_of, FILLINGS, blocks_across, turned
+from engine.formations import FILLINGS, blocks_across, learned_of, turned
 from rulebook import Position, ruleset
 from tests.engine.fillings import filling_of
 
