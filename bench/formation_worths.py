@@ -199,7 +199,7 @@ class Learner:
         man, man_growth, king, _, first_king, kings_on_both, tempo, step = numbers
         self.counted = np.array([man, man_growth, king - man, first_king, kings_on_both, tempo, step]) / 100
         learned = np.frombuffer(learned_of(self._rules.draughts), dtype=np.int8)
-        self.worths = learned.reshape(self.worths.shape).astype(np.float32) / 100
+        self.worths = learned.reshape(self.worths.shape).astype(np.float32) / np.float32(100)
         self._before = self.worths.copy()
 
     def learn(self, examples: Examples) -> tuple[float, float]:
