@@ -16,7 +16,8 @@ Think = Callable[[Position, Level], Found]
 # Of the nodes of a move: a glance at every reply, what is behind the few that are nearly equal; the rest is for
 # the best move, or half of it, if something else is wanted and has to stand the same test.
 _GLANCE_SHARE, _BEHIND_SHARE, _REST, _HALF = 0.1, 0.1, 0.8, 0.4
-_WORTH_IT = {Preference.TRAPS: 20.0, Preference.CONTROL: 12.0}  # so much more than behind the best move
+_WORTH_IT = {Preference.TRAPS: 8.0, Preference.CONTROL: 12.0}  # so much more than behind the best move
+GLANCE_NOISE = 60  # hundredths of a man: so badly judges who replies at a glance
 _LEAST_NODES = 200_000  # with fewer there is no time for taste
 _MOST_CANDIDATES = 4
 _DECIDED = 600  # hundredths: who is so far ahead or behind plays the best move
@@ -109,4 +110,4 @@ def _suits(candidates: Sequence[_Candidate], level: Level, think: Think) -> dict
 
 def _seen(position: Position, depth: int | None, level: Level, share: float, think: Think) -> Found:
     within = _within(level, share)
-    return think(position, within if depth is None else replace(within, depth=depth))
+    return think(position, within if depth is None else replace(within, depth=depth, noise=GLANCE_NOISE))

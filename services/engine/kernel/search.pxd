@@ -1,6 +1,7 @@
 # The types of search.py.
 
 cdef enum:
+    FORCED_DEPTH = 4  # up to here the only reply costs no depth; on the principal variation it never does
     PROBE_DEPTH = 4  # the least depth at which a shallower search may answer for it
     PROBE_MARGIN = 7  # how surely, in hundredths of a man a ply
     ALONE_DEPTH = 8  # the least depth at which a move that stands alone is searched a ply deeper

@@ -83,7 +83,7 @@ def search(s, depth, alpha, beta, ply, first):
     deeper = depth - 1
     if depth <= 0:
         deeper = depth if capturing else -1
-    elif n == 1 and not s.full_width:
+    elif n == 1 and not s.full_width and (beta - alpha > 1 or depth <= FORCED_DEPTH):
         deeper = depth
     rate(s, p, first, n, hash_move)
     further = 0
