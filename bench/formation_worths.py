@@ -182,6 +182,7 @@ class Learner:
     """Worths in units of a logit; a hundredth of a man is a hundredth of one."""
 
     def __init__(self, rules: Ruleset, ridge: float) -> None:
+        self._rules = rules
         self._ridge = ridge
         self._blocks = blocks_across(rules.board) ** 2
         self._held = (self._blocks + 1) // 2
@@ -190,8 +191,7 @@ class Learner:
         self.counted = np.zeros(len(_NAMES))
         self.counted[0] = 1.2
         self.worths: Floats = np.zeros((self._held, FILLINGS, 2), dtype=np.float32)
-        self._before = self.worths
-        self._rules = rules
+        self._before = self.worths.copy()
 
     def begin_with_the_engine(self) -> None:
         """Learn on, rather than anew: worths are drawn to what the engine has."""

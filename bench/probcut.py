@@ -81,8 +81,7 @@ def _scores(position: Position, depth: int, table: TranspositionTable) -> dict[i
     def note(found: Found) -> None:
         scores[found.depth] = found.score
 
-    age, oldest = table.next_age(forget=True)
-    memory = Memory(entries=table.address, mask=TranspositionTable.LEAST_CLUSTERS - 1, age=age, oldest=oldest)
+    memory = Memory.of(table, TranspositionTable.LEAST_CLUSTERS, forget=True)
     run(position, Limits(depth=depth), Reading(full_width=True), memory, on_depth=note)
     return scores
 

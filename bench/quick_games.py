@@ -2,7 +2,8 @@
 
 Games begin with 4 to 14 random moves, go on with a search of some thousand nodes a move, and are given to who is far ahead
 and stays so. Saved is a line for each quiet position: the points of White (0, 0.5 or 1), the search's score for White in
-hundredths of a man, whether White is to move, and the bitboards of White, Black and kings. A game takes about a tenth of a second, and gives some hundred positions.
+hundredths of a man, whether White is to move, and the bitboards of White, Black and kings. A game takes a fifth of a second
+and gives some hundred positions.
 """
 
 from __future__ import annotations

@@ -135,8 +135,7 @@ def woldouby() -> Iterator[str]:
 def _deepening(reading: Reading) -> list[Found]:
     """What was found of Woldouby's position, depth after depth."""
     table = TranspositionTable(_SOLVER_TABLE_MIB)
-    age, oldest = table.next_age(forget=True)
-    memory = Memory(entries=table.address, mask=table.clusters - 1, age=age, oldest=oldest)
+    memory = Memory.of(table, forget=True)
     depths: list[Found] = []
     position = parse_fen(ruleset("international"), WOLDOUBY)
     run(position, Limits(nodes=_MOST_WOLDOUBY_NODES), reading, memory, on_depth=depths.append)

@@ -38,8 +38,7 @@ def choose(
         limits = replace(limits, depth=1)
     reading = level.reading(position.ruleset, seed)
     with table.lock:
-        age, oldest = table.next_age(forget=True)
-        memory = Memory(entries=table.address, mask=clusters_for(limits) - 1, age=age, oldest=oldest)
+        memory = Memory.of(table, clusters_for(limits), forget=True)
         return run(position, limits, reading, memory, stop)
 
 

@@ -59,8 +59,7 @@ def search(
             raise BadLimit(name, value, 1, most)
     table = table or TranspositionTable(_OWN_TABLE_MIB)
     with table.lock:
-        age, oldest = table.next_age(forget=False)
-        memory = Memory(entries=table.address, mask=table.clusters - 1, age=age, oldest=oldest)
+        memory = Memory.of(table, forget=False)
         if threads == 1 or not _can_share(position):
             return run(position, limits, Reading(), memory, stop, on_depth, lines=lines)
         return _run_together(position, limits, memory, stop, on_depth, lines, threads)
@@ -112,6 +111,15 @@ class Memory:
     mask: int
     age: int
     oldest: int
+
+    @classmethod
+    def of(cls, table: TranspositionTable, clusters: int | None = None, *, forget: bool) -> Memory:
+        """For the next search: so many of the clusters or all, and nothing of earlier searches if it is to `forget`.
+
+        `clusters` is a power of two. Only under the table's lock.
+        """
+        age, oldest = table.next_age(forget=forget)
+        return cls(entries=table.address, mask=(clusters or table.clusters) - 1, age=age, oldest=oldest)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

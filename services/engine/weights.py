@@ -24,7 +24,33 @@ def weights(ruleset: Ruleset) -> tuple[object, ...]:
     """The numbers in the order of the kernel's set_weights."""
     rules = ruleset.draughts
     board = rules.board
-    worths = _worths(rules)
+    return _numbers(
+        board,
+        _worths(rules),
+        _planes(board, _PLANES, lambda square: _man_square(rules, square)),
+        _planes(board, _KING_PLANES, lambda square: _king_square(rules, square)),
+        *formations(rules),
+    )
+
+
+@cache
+def pieces_alone(ruleset: Ruleset) -> tuple[object, ...]:
+    """The same, of who counts men and kings and does not look where they stand."""
+    rules = ruleset.draughts
+    man, king = _PIECES_ALONE[rules.goal]
+    counted = Worths(
+        man=man, man_growth=0, king=king, king_growth=0, tempo=0, step=0, drawish=_worths(rules).drawish
+    )
+    nowhere = (0,) * (2 * _PLANES)
+    return _numbers(rules.board, counted, nowhere, nowhere, b"", b"")
+
+
+# A man and a king, to who counts nothing else.
+_PIECES_ALONE = {Goal.NORMAL: (100, 250), Goal.ANTI: (-100, -60), Goal.BREAKTHROUGH: (100, 0)}
+
+
+def _numbers(board: Board, worths: Worths, *places: object) -> tuple[object, ...]:
+    """`places`: the planes for men and for kings, and both tables of formations."""
     return (
         worths.man,
         worths.man_growth,
@@ -36,24 +62,8 @@ def weights(ruleset: Ruleset) -> tuple[object, ...]:
         worths.step,
         _full_board(board),
         worths.drawish,
-        _planes(board, _PLANES, lambda square: _man_square(rules, square)),
-        _planes(board, _KING_PLANES, lambda square: _king_square(rules, square)),
-        *formations(rules),
+        *places,
     )
-
-
-# A man and a king, to who counts nothing else.
-_PIECES_ALONE = {Goal.NORMAL: (100, 250), Goal.ANTI: (-100, -60), Goal.BREAKTHROUGH: (100, 0)}
-
-
-@cache
-def pieces_alone(ruleset: Ruleset) -> tuple[object, ...]:
-    """The numbers, as `weights` gives them, of who counts men and kings and does not look where they stand."""
-    rules = ruleset.draughts
-    man, king = _PIECES_ALONE[rules.goal]
-    nowhere = (0,) * (2 * _PLANES)
-    drawish = _worths(rules).drawish
-    return (man, 0, king, 0, 0, 0, 0, 0, _full_board(rules.board), drawish, nowhere, nowhere, b"", b"")
 
 
 def _full_board(board: Board) -> int:

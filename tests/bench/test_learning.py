@@ -80,6 +80,18 @@ def test_learning_goes_on_where_the_engine_stands(saved: Path) -> None:
     assert learned_of(rules.draughts) == learner.written()
 
 
+def test_learning_anew_the_ridge_holds_worths_near_nothing(saved: Path) -> None:
+    rules = ruleset("russian")
+    examples = read(rules, [saved], 0.0)
+    loose, tight = Learner(rules, 1.0), Learner(rules, 100.0)
+
+    for learner in (loose, tight):
+        for _ in range(60):
+            learner.learn(examples)
+
+    assert np.abs(tight.worths).max() < np.abs(loose.worths).max() / 10
+
+
 def test_the_middle_block_is_worth_as_much_to_either_side(saved: Path) -> None:
     rules = ruleset("russian")
     learner = Learner(rules, 10.0)

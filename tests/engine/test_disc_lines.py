@@ -68,8 +68,7 @@ def test_shortcuts_leave_a_solved_ending_alone() -> None:
     """Multi-ProbCut and reductions belong to estimates: read to the end, all ways have one result."""
     for seed in range(6):
         position = with_empties(14, seed)
-        age, oldest = TABLE.next_age(forget=True)
-        memory = Memory(entries=TABLE.address, mask=1023, age=age, oldest=oldest)
+        memory = Memory.of(TABLE, 1024, forget=True)
 
         plain = run(position, Limits(depth=60), Reading(full_width=True), memory)
 

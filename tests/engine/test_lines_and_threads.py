@@ -18,8 +18,7 @@ KEYS = ("international", "russian", "italian", "turkish", "othello")
 
 
 def at_full_width(position: Position, depth: int, lines: int) -> Found:
-    age, oldest = TABLE.next_age(forget=True)
-    memory = Memory(entries=TABLE.address, mask=65535, age=age, oldest=oldest)
+    memory = Memory.of(TABLE, 65536, forget=True)
     return run(position, Limits(depth=depth), Reading(full_width=True), memory, lines=lines)
 
 

@@ -15,8 +15,7 @@ TABLE = TranspositionTable()
 
 def counted(position: Position, depth: int) -> int:
     """The score for the side to move."""
-    age, oldest = TABLE.next_age(forget=True)
-    memory = Memory(entries=TABLE.address, mask=4095, age=age, oldest=oldest)
+    memory = Memory.of(TABLE, 4096, forget=True)
     return run(position, Limits(depth=depth), Reading(pieces_alone=True), memory).score
 
 

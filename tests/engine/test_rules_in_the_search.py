@@ -18,8 +18,7 @@ TABLE = TranspositionTable()
 
 def exactly(position: Position, depth: int) -> int:
     """The score at a depth without reductions."""
-    age, oldest = TABLE.next_age(forget=True)
-    memory = Memory(entries=TABLE.address, mask=4095, age=age, oldest=oldest)
+    memory = Memory.of(TABLE, 4096, forget=True)
     return run(position, Limits(depth=depth), Reading(full_width=True), memory).score
 
 

@@ -85,8 +85,7 @@ def test_extensions_and_reductions_lose_no_win(key: str) -> None:
     wins = 0
     for _ in range(60):
         position = few_pieces(rules, chance, most=5)
-        age, oldest = TABLE.next_age(forget=True)
-        memory = Memory(entries=TABLE.address, mask=65535, age=age, oldest=oldest)
+        memory = Memory.of(TABLE, 65536, forget=True)
         if run(position, Limits(depth=7), Reading(full_width=True), memory).score > WIN - 20:
             wins += 1
 
@@ -121,8 +120,7 @@ def test_white_and_black_see_alike(key: str) -> None:
     for position in middle_games(ruleset(key), 20):
         scores = []
         for one in (position, turned(position)):
-            age, oldest = TABLE.next_age(forget=True)
-            memory = Memory(entries=TABLE.address, mask=4095, age=age, oldest=oldest)
+            memory = Memory.of(TABLE, 4096, forget=True)
             scores.append(run(one, Limits(depth=4), Reading(full_width=True), memory).score)
 
         assert scores[0] == scores[1], position.fen

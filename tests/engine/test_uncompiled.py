@@ -21,8 +21,7 @@ CLUSTERS = 1024
 
 
 def both(position: Position, nodes: int, reading: Reading) -> tuple[list[object], list[object]]:
-    age, oldest = TABLE.next_age(forget=True)
-    fast = Memory(entries=TABLE.address, mask=CLUSTERS - 1, age=age, oldest=oldest)
+    fast = Memory.of(TABLE, CLUSTERS, forget=True)
     slow = Memory(entries=Entries(), mask=CLUSTERS - 1, age=1, oldest=1)
     if position.ruleset.is_draughts:
         kernels = Kernels(draughts=uncompiled(shape_of(position.ruleset.draughts)))
