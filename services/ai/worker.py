@@ -65,9 +65,9 @@ class Child:
         )
         database = Database(settings.database, name="ai", connections=1)
         store = Store(database)
-        self._hand = Hand(
-            store=store, play=games.play, keeper=Keeper(store.renew), table=TranspositionTable()
-        )
+        table = TranspositionTable()
+        table.clear()
+        self._hand = Hand(store=store, play=games.play, keeper=Keeper(store.renew), table=table)
         self._analyst = self._make_analyst(database)
         # Out of a search, too: it looks for signals. The work is handed back on the way.
         signal.signal(signal.SIGTERM, _end)

@@ -81,7 +81,7 @@ class TranspositionTable:
         return self._age, self._oldest
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Forget everything; what was never written to is taken from the system, which would hold up a first search."""
         with self.lock:
             self._clear()
 

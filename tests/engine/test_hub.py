@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from random import Random
 
 import pytest
@@ -227,6 +230,22 @@ def test_what_it_does_not_know_is_ignored(line: str) -> None:
     hub.receive(line)
 
     assert [] == said
+
+
+def test_who_says_ready_has_all_the_memory_that_was_asked_for() -> None:
+    """So that no first search waits for it."""
+    mib = 512
+    with subprocess.Popen(
+        [sys.executable, "-m", "cli.main", "hub"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
+    ) as process:
+        assert process.stdin is not None
+        process.stdin.write(f"set-param name=hash value={mib}\ninit\nquit\n")
+        process.stdin.close()
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+
+    assert 0 == process.returncode
+    assert used.ru_maxrss >= mib * 1024
 
 
 def test_a_search_without_end_is_stopped() -> None:

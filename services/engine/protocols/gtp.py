@@ -51,6 +51,7 @@ class Gtp:
     ) -> None:
         self._rules, self._strength, self._version = rules, strength, version
         self._table = table or TranspositionTable()
+        self._table.clear()
         self._positions: list[Position] = [initial_position(rules)]
         self._main_s, self._byo_s, self._byo_stones = 0, 0, 0
         self._left: dict[Side, tuple[float, int]] = {}

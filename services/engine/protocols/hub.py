@@ -164,7 +164,8 @@ class Hub:
         self._rules = self._variants[self._parameters["variant"]]
         self._table = TranspositionTable(int(self._parameters["hash"]))
         self._position = None
-        # What a first search has to load is loaded now, on nobody's clock.
+        # What a first search has to load, and the memory it writes to, is had now, on nobody's clock.
+        self._table.clear()
         search(initial_position(self._rules), Limits(nodes=1))
         self._answer("ready")
 
