@@ -85,17 +85,18 @@ def milliseconds(text: str) -> int:
 def _level(spec: Spec, rest: str) -> Player:
     if not rest.isdigit() or int(rest) not in LEVELS:
         raise BadWords(f"no such level: {rest!r}; known: {min(LEVELS)} to {max(LEVELS)}")
-    return _choosing(spec.text, LEVELS[int(rest)])
+    return choosing(spec.text, LEVELS[int(rest)])
 
 
-def _choosing(name: str, level: Level) -> Player:
+def choosing(name: str, level: Level) -> Player:
+    """The engine at this level, as the AI service has it move."""
     return Ours(name, lambda position, seed, table: choose(position, level, seed, table).move)
 
 
 def _persona(spec: Spec, rest: str) -> Player:
     if rest not in PERSONAS:
         raise BadWords(f"no such persona: {rest!r}; known: {', '.join(PERSONAS)}")
-    return _choosing(spec.text, persona(rest, initial_position(spec.rules)).level)
+    return choosing(spec.text, persona(rest, initial_position(spec.rules)).level)
 
 
 def _searching(limits: Callable[[str], Limits]) -> Callable[[Spec, str], Player]:

@@ -33,7 +33,7 @@ def choose(
     table = table or TranspositionTable()
     if level.prefers is not None:
         return choose_preferred(position, level, lambda at, plain: choose(at, plain, seed, table, stop))
-    limits = level.limits
+    limits = level.limits(position.ruleset)
     if len(legal_moves(position)) == 1:
         limits = replace(limits, depth=1)
     reading = level.reading(position.ruleset, seed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from engine.limits import Limits, Reading
@@ -22,10 +22,14 @@ class Preference(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weakness:
-    """What is not seen and by how much positions are misjudged; as in Level."""
+    """What is not seen and by how much positions are misjudged, and how deep it is read; as in Level.
+
+    `depth` is the level's own where it is None.
+    """
 
     overlooked_per_mille: int
     noise: int
+    depth: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +38,7 @@ class Level:
 
     `depth` is None where the nodes alone decide. `full_width`, `overlooked_per_mille` and
     `sees_recaptures` are those of Reading; `noise` is too, in hundredths of a man for both families.
-    `on_big_boards`, `with_short_kings` and `in_reversi` take the place of the two where a game forgives less or more.
+    `on_big_boards`, `with_short_kings` and `in_reversi` take the place of these where a game forgives less or more.
     `prefers` decides among moves that are at most `margin` worse than the best, in hundredths of a man or disc.
     """
 
@@ -50,12 +54,12 @@ class Level:
     prefers: Preference | None = None
     margin: int = 0
 
-    @property
-    def limits(self) -> Limits:
-        return Limits(nodes=self.nodes, depth=self.depth)
+    def limits(self, rules: Ruleset) -> Limits:
+        """How far it reads under these rules."""
+        return Limits(nodes=self.nodes, depth=self.weakness(rules).depth)
 
     def reading(self, rules: Ruleset, seed: int) -> Reading:
-        weakness = self._weakness(rules)
+        weakness = self.weakness(rules)
         return Reading(
             full_width=self.full_width,
             overlooked_per_mille=weakness.overlooked_per_mille,
@@ -64,7 +68,8 @@ class Level:
             seed=seed,
         )
 
-    def _weakness(self, rules: Ruleset) -> Weakness:
+    def weakness(self, rules: Ruleset) -> Weakness:
+        """What is not seen under these rules, with the depth that holds there."""
         special = None
         if not rules.is_draughts:
             special = self.in_reversi
@@ -72,7 +77,9 @@ class Level:
             special = self.on_big_boards
         elif not rules.draughts.flying_king:
             special = self.with_short_kings
-        return special or Weakness(overlooked_per_mille=self.overlooked_per_mille, noise=self.noise)
+        if special is None:
+            special = Weakness(overlooked_per_mille=self.overlooked_per_mille, noise=self.noise)
+        return replace(special, depth=special.depth or self.depth)
 
 
 # A weak level looks less far and misses replies, as people do; it never plays at random. The noise of the
@@ -91,12 +98,12 @@ LEVELS: dict[int, Level] = {
         nodes=4_000,
         depth=1,
         full_width=True,
-        overlooked_per_mille=205,
+        overlooked_per_mille=212,
         sees_recaptures=False,
-        noise=195,
+        noise=202,
         on_big_boards=Weakness(overlooked_per_mille=13, noise=27),
-        with_short_kings=Weakness(overlooked_per_mille=55, noise=88),
-        in_reversi=Weakness(overlooked_per_mille=200, noise=190),
+        with_short_kings=Weakness(overlooked_per_mille=26, noise=28, depth=2),
+        in_reversi=Weakness(overlooked_per_mille=47, noise=38, depth=2),
     ),
     2: Level(
         nodes=6_000,
@@ -106,8 +113,8 @@ LEVELS: dict[int, Level] = {
         sees_recaptures=False,
         noise=154,
         on_big_boards=Weakness(overlooked_per_mille=1, noise=4),
-        with_short_kings=Weakness(overlooked_per_mille=3, noise=3),
-        in_reversi=Weakness(overlooked_per_mille=65, noise=80),
+        with_short_kings=Weakness(overlooked_per_mille=31, noise=26, depth=3),
+        in_reversi=Weakness(overlooked_per_mille=54, noise=36, depth=3),
     ),
     3: Level(
         nodes=8_000,
@@ -116,8 +123,8 @@ LEVELS: dict[int, Level] = {
         overlooked_per_mille=190,
         noise=103,
         on_big_boards=Weakness(overlooked_per_mille=28, noise=21),
-        with_short_kings=Weakness(overlooked_per_mille=45, noise=34),
-        in_reversi=Weakness(overlooked_per_mille=185, noise=115),
+        with_short_kings=Weakness(overlooked_per_mille=27, noise=20, depth=3),
+        in_reversi=Weakness(overlooked_per_mille=55, noise=31, depth=4),
     ),
     4: Level(
         nodes=12_000,
@@ -126,8 +133,8 @@ LEVELS: dict[int, Level] = {
         overlooked_per_mille=160,
         noise=80,
         on_big_boards=Weakness(overlooked_per_mille=38, noise=23),
-        with_short_kings=Weakness(overlooked_per_mille=40, noise=27),
-        in_reversi=Weakness(overlooked_per_mille=145, noise=85),
+        with_short_kings=Weakness(overlooked_per_mille=24, noise=16, depth=4),
+        in_reversi=Weakness(overlooked_per_mille=45, noise=25, depth=5),
     ),
     5: Level(
         nodes=30_000,
@@ -136,18 +143,18 @@ LEVELS: dict[int, Level] = {
         overlooked_per_mille=123,
         noise=63,
         on_big_boards=Weakness(overlooked_per_mille=37, noise=23),
-        with_short_kings=Weakness(overlooked_per_mille=27, noise=17),
-        in_reversi=Weakness(overlooked_per_mille=100, noise=55),
+        with_short_kings=Weakness(overlooked_per_mille=18, noise=12, depth=5),
+        in_reversi=Weakness(overlooked_per_mille=33, noise=19, depth=6),
     ),
     6: Level(
         nodes=45_000,
         depth=5,
         full_width=True,
-        overlooked_per_mille=66,
-        noise=36,
+        overlooked_per_mille=74,
+        noise=40,
         on_big_boards=Weakness(overlooked_per_mille=29, noise=19),
-        with_short_kings=Weakness(overlooked_per_mille=10, noise=8),
-        in_reversi=Weakness(overlooked_per_mille=80, noise=45),
+        with_short_kings=Weakness(overlooked_per_mille=10, noise=7, depth=6),
+        in_reversi=Weakness(overlooked_per_mille=17, noise=10, depth=7),
     ),
     7: Level(
         nodes=100_000,
@@ -156,8 +163,8 @@ LEVELS: dict[int, Level] = {
         overlooked_per_mille=32,
         noise=20,
         on_big_boards=Weakness(overlooked_per_mille=19, noise=13),
-        with_short_kings=Weakness(overlooked_per_mille=4, noise=4),
-        in_reversi=Weakness(overlooked_per_mille=36, noise=23),
+        with_short_kings=Weakness(overlooked_per_mille=7, noise=6, depth=7),
+        in_reversi=Weakness(overlooked_per_mille=12, noise=8, depth=9),
     ),
     8: Level(
         nodes=100_000,
@@ -165,8 +172,8 @@ LEVELS: dict[int, Level] = {
         overlooked_per_mille=21,
         noise=17,
         on_big_boards=Weakness(overlooked_per_mille=15, noise=12),
-        with_short_kings=Weakness(overlooked_per_mille=3, noise=3),
-        in_reversi=Weakness(overlooked_per_mille=12, noise=9),
+        with_short_kings=Weakness(overlooked_per_mille=5, noise=4, depth=9),
+        in_reversi=Weakness(overlooked_per_mille=7, noise=5, depth=11),
     ),
     9: Level(
         nodes=100_000,
@@ -174,8 +181,8 @@ LEVELS: dict[int, Level] = {
         overlooked_per_mille=12,
         noise=14,
         on_big_boards=Weakness(overlooked_per_mille=7, noise=7),
-        with_short_kings=Weakness(overlooked_per_mille=4, noise=5),
-        in_reversi=Weakness(overlooked_per_mille=0, noise=5),
+        with_short_kings=Weakness(overlooked_per_mille=3, noise=3),
+        in_reversi=Weakness(overlooked_per_mille=0, noise=10),
     ),
     10: Level(
         nodes=200_000,

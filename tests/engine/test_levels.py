@@ -55,12 +55,16 @@ def test_only_the_two_lowest_levels_may_miss_a_recapture() -> None:
 def test_a_weakness_of_its_own_takes_the_place_of_the_common_one() -> None:
     level = Level(
         nodes=1,
+        depth=7,
         overlooked_per_mille=1,
         noise=2,
         on_big_boards=Weakness(overlooked_per_mille=3, noise=4),
-        in_reversi=Weakness(overlooked_per_mille=5, noise=6),
+        in_reversi=Weakness(overlooked_per_mille=5, noise=6, depth=8),
     )
 
+    assert {"russian": 7, "international": 7, "othello": 8} == {
+        key: level.limits(ruleset(key)).depth for key in ("russian", "international", "othello")
+    }
     read = {key: level.reading(ruleset(key), 9) for key in ("russian", "turkish", "international", "othello")}
 
     assert {key: one.overlooked_per_mille for key, one in read.items()} == {
