@@ -40,11 +40,14 @@ def test_ten_levels_grow() -> None:
     assert 10 == len(LEVELS)
 
 
-@pytest.mark.parametrize("key", ["russian", "international", "othello"])
-def test_of_levels_that_look_equally_far_the_higher_one_overlooks_less(key: str) -> None:
+@pytest.mark.parametrize("key", ["russian", "english", "international", "othello"])
+def test_a_higher_level_looks_farther_or_overlooks_less(key: str) -> None:
+    rules = ruleset(key)
     for lower, higher in pairwise(LEVELS.values()):
-        if lower.depth == higher.depth:
-            less, more = (level.reading(ruleset(key), 1) for level in (higher, lower))
+        near, far = (level.limits(rules).depth or 99 for level in (lower, higher))
+        assert near <= far
+        if near == far:
+            less, more = (level.reading(rules, 1) for level in (higher, lower))
             assert less.overlooked_per_mille < more.overlooked_per_mille
 
 
