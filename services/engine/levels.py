@@ -85,14 +85,14 @@ class Level:
 # A weak level looks less far and misses replies, as people do; it never plays at random. The noise of the
 # strong ones only varies their games.
 #
-# How far each level is above the one below it, in Elo, by `make match` (colour-swapped pairs, 60 to 80 games each, so ± 60 to
-# 90 each; a star: measured with neighbours slightly different from these):
+# How far each level is above the one below it, in Elo, by `make match` (colour-swapped pairs, 200 games each, so ± 30 to 55;
+# `bench.level_weakness` found the numbers):
 #                 2     3     4     5     6     7     8     9     10
-#   battledame    114   161   168   183   232   140   176*  168   127
-#   english       163   215   147   147*  179*  228*  147   203   127
-#   russian       161   101   183   161   232   199   199*  –     –
-#   international 144   179   197*  197*  179   170   174   203   203
-#   othello       179*  215*  137*  209*  191*  185*  241*  191*  147*
+#   battledame    166   149   191   177   115   147   179   149   143
+#   english       162   186   109   145   171   145   151   153   149
+#   russian       143   166   171   158   149   156   175   189   182
+#   international 151   117   151   129   131   143   173   121   184
+#   othello       129   171   117   147   149   121   177   137   160
 LEVELS: dict[int, Level] = {
     1: Level(
         nodes=4_000,
