@@ -23,7 +23,7 @@ from bench.players import choosing
 from bench.playing import Player, play_game
 from engine import LEVELS, Level
 from engine.levels import Weakness
-from rulebook import Ruleset, Side, ruleset
+from rulebook import RULESETS, Ruleset, Side, ruleset
 
 _AIM_ELO = 150.0
 # What is believed before the first pair: the distance as it is, and what e times the weakness adds to it.
@@ -119,8 +119,9 @@ def weakened(level: Level, weakness: Weakness) -> Level:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.level_weakness", description=__doc__)
-    parser.add_argument("ruleset")
-    parser.add_argument("--levels", type=int, nargs="+", default=sorted(LEVELS, reverse=True)[1:])
+    parser.add_argument("ruleset", metavar="RULESET", choices=[rules.key for rules in RULESETS])
+    lower = sorted(LEVELS, reverse=True)[1:]
+    parser.add_argument("--levels", type=int, nargs="+", default=lower, choices=lower, metavar="LEVEL")
     parser.add_argument("--pairs", type=int, default=100, help="of each level (default: 100)")
     parser.add_argument("--aim", type=float, default=_AIM_ELO, metavar="ELO", help="(default: 150)")
     parser.add_argument("--seed", default="weakness")

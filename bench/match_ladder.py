@@ -25,7 +25,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """0 if every level beats the one below it beyond doubt, else 1."""
     parser = argparse.ArgumentParser(prog="python -m bench.match_ladder", description=__doc__)
     parser.add_argument("rulesets", nargs="*", default=_RULESETS, help=f"(default: {', '.join(_RULESETS)})")
-    parser.add_argument("--levels", type=int, nargs="+", default=sorted(LEVELS)[:-1], help="the lower ones")
+    lower = sorted(LEVELS)[:-1]
+    parser.add_argument(
+        "--levels", type=int, nargs="+", default=lower, choices=lower, metavar="LEVEL", help="the lower ones"
+    )
     parser.add_argument("--games", type=int, default=200, help="of each pair of levels (default: 200)")
     parser.add_argument("--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"), help="stop when sure")
     parser.add_argument("--seed", default="ladder")
