@@ -30,7 +30,7 @@ from ai.bind import bind
 from ai.settings import AiSettings
 from ai.tasks import QUEUES, make_app
 from bench.ai_move import Games, many_games, positions, show, worker
-from bench.workers_bare import game, searching
+from bench.workers_bare import RULESETS, game, searching
 from brettwerk.ai.v1 import analysis_service_pb2 as pb
 from brettwerk.ai.v1.ai_service_pb2_grpc import AiServiceStub
 from brettwerk.ai.v1.analysis_service_pb2_grpc import AnalysisServiceStub
@@ -163,16 +163,16 @@ def processor_s() -> float:
 
 
 def ratios(world: World, arguments: argparse.Namespace) -> list[tuple[Window, Window]]:
-    """Bare processes and workers, in windows that take turns."""
-    windows, first = [], 0
+    """Bare processes and workers, in windows that take turns; each round under one rule set, for they differ in speed."""
+    windows, kinds = [], len(RULESETS)
     with world.workers("analysis", arguments.processes):
-        for _ in tqdm(range(arguments.rounds), desc="windows", leave=False):
-            with searching(arguments.processes, first, _PLIES, arguments.nodes) as searched:
+        for index in tqdm(range(arguments.rounds), desc="windows", leave=False):
+            numbers = range(index % kinds + 1000 * kinds * index, 1000 * kinds * (index + 1), kinds)
+            with searching(arguments.processes, numbers[:500], _PLIES, arguments.nodes) as searched:
                 bare = window(partial(getattr, searched, "value"), arguments)
-            world.ask(range(first + 1000, first + 1000 + arguments.games_asked), arguments.nodes)
+            world.ask(numbers[500 : 500 + arguments.games_asked], arguments.nodes)
             windows.append((bare, window(world.nodes, arguments)))
             world.leave_all()
-            first += 2000
     return windows
 
 
@@ -302,7 +302,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[2])
     parser.add_argument("--processes", type=int, default=2, help="of the worker's pool, and bare ones")
     parser.add_argument("--nodes", type=int, default=1_000_000, help="a position")
-    parser.add_argument("--rounds", type=int, default=5, help="windows of each")
+    parser.add_argument("--rounds", type=int, default=6, help="windows of each")
     parser.add_argument("--window-s", type=float, default=10.0)
     parser.add_argument("--settle-s", type=float, default=1.0, help="before each window")
     parser.add_argument("--games-asked", type=int, default=12, help="analyses that wait in each window")

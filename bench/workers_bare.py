@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing.sharedctypes import Synchronized
 from multiprocessing.synchronize import Event
@@ -35,29 +35,30 @@ def game(number: int, plies: int) -> tuple[str, list[str], list[rulebook.Positio
             return ruleset.key, moves, positions
 
 
-def search_for_ever(first: int, step: int, plies: int, nodes: int, searched: Counter, stop: Event) -> None:
+def search_for_ever(numbers: Sequence[int], plies: int, nodes: int, searched: Counter, stop: Event) -> None:
     """Games one after the other, each from its last position back with one table, as a worker does."""
-    while not stop.is_set():
+    for number in numbers:
         table = engine.TranspositionTable(TABLE_MIB)
-        _, _, positions = game(first, plies)
+        _, _, positions = game(number, plies)
         for position in reversed(positions):
             found = engine.search(position, engine.Limits(nodes=nodes), table)
             with searched.get_lock():
                 searched.value += found.nodes
             if stop.is_set():
                 return
-        first += step
 
 
 @contextmanager
-def searching(processes: int, first: int, plies: int, nodes: int) -> Iterator[Counter]:
-    """So many at work; what all of them have looked at so far."""
+def searching(processes: int, numbers: Sequence[int], plies: int, nodes: int) -> Iterator[Counter]:
+    """So many at work on the games of these numbers; what all of them have looked at so far."""
     context = multiprocessing.get_context("spawn")
     searched: Counter = context.Value("q", 0)
     stop = context.Event()
     workers = [
         context.Process(
-            target=search_for_ever, args=(first + index, processes, plies, nodes, searched, stop), daemon=True
+            target=search_for_ever,
+            args=(numbers[index::processes], plies, nodes, searched, stop),
+            daemon=True,
         )
         for index in range(processes)
     ]
