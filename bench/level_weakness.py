@@ -49,18 +49,18 @@ class Distance:
         self._logs -= points * np.logaddexp(0, -logit) + (2 - points) * np.logaddexp(0, logit)
 
     def change(self, aim_elo: float) -> float:
-        """The change with which the distance is likeliest near what is aimed at."""
+        """The change with which the distance is nearest to what is aimed at."""
         likely = self._likely()
-        slope = (likely * self._slopes).sum()
+        # The least expected square of what the distance is off.
         wanted = (likely * self._slopes * (aim_elo - self._distances)).sum()
-        best = float(wanted / (slope**2 + (likely * (self._slopes - slope) ** 2).sum()))
+        best = float(wanted / (likely * self._slopes**2).sum())
         return min(max(best, -_MOST_CHANGE), _MOST_CHANGE)
 
     def at(self, change: float) -> tuple[float, float]:
         """The distance with this change and its standard deviation."""
         likely, distances = self._likely(), self._at(change)
-        mean = float((likely * distances).sum())
-        return mean, math.sqrt(float((likely * (distances - mean) ** 2).sum()))
+        mean = np.average(distances, weights=likely)
+        return float(mean), math.sqrt(np.average((distances - mean) ** 2, weights=likely))
 
     def _at(self, change: float) -> _Grid:
         at: _Grid = self._distances + self._slopes * change
@@ -68,7 +68,6 @@ class Distance:
 
     def _likely(self) -> _Grid:
         likely: _Grid = np.exp(self._logs - self._logs.max())
-        likely /= likely.sum()
         return likely
 
 
