@@ -24,7 +24,10 @@ class Opponent:
 
 def opponents() -> Sequence[Opponent]:
     """From weak to strong."""
-    return [Opponent(persona=persona, level=level_of(persona.level)) for persona in engine.PERSONAS.values()]
+    all_of_them = [
+        Opponent(persona=persona, level=level_of(persona.level)) for persona in engine.PERSONAS.values()
+    ]
+    return sorted(all_of_them, key=lambda opponent: opponent.level)
 
 
 def level_of(strength: Level) -> int:

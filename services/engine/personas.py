@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.levels import Level, Preference
+from engine.levels import LEVELS, Level, Preference
 from rulebook import Family, Text
 
 
@@ -21,6 +21,25 @@ class Persona:
 
 
 _EVERY_GAME = frozenset(Family)
+
+
+def _of_level(number: int) -> Persona:
+    """One of the ten levels, for who asks for a strength and not for a character."""
+    return Persona(
+        key=f"level-{number}",
+        name=Text(de=f"Stufe {number}", en=f"Level {number}"),
+        introduction=Text(
+            de=f"Stufe {number} von {len(LEVELS)}. Jede holt gegen die nächsttiefere etwa sieben von zehn Punkten.",
+            en=f"Level {number} of {len(LEVELS)}. Each takes about seven points of ten from the one below it.",
+        ),
+        manner=Text(
+            de="Ohne eigene Handschrift: Je niedriger die Stufe, desto kürzer liest sie und desto mehr übersieht sie.",
+            en="No character of its own: the lower the level, the less far it reads and the more it misses.",
+        ),
+        families=_EVERY_GAME,
+        level=LEVELS[number],
+    )
+
 
 PERSONAS: dict[str, Persona] = {
     persona.key: persona
@@ -107,5 +126,6 @@ PERSONAS: dict[str, Persona] = {
             families=frozenset({Family.REVERSI}),
             level=Level(nodes=2_000_000, noise=2, prefers=Preference.CONTROL, margin=20),
         ),
+        *map(_of_level, LEVELS),
     )
 }

@@ -50,7 +50,7 @@ class RecordAnswer(Answer):
 
 
 class PersonaCard(Answer):
-    """An engine with a character."""
+    """An engine with a character, or one of the ten levels."""
 
     key: str = said("Its key.", "Ihr Schlüssel.")
     name: Text = said("What to call it.", "Wie sie heißt.")

@@ -37,8 +37,8 @@ class Persona(Body):
     """An engine's seat."""
 
     persona: str = said(
-        "The engine, as in `GET /v1/personas`.",
-        "Der Computergegner, wie in `GET /v1/personas`.",
+        "The engine, as in `GET /v1/personas`: one with a character, or `level-1` to `level-10`.",
+        "Der Computergegner, wie in `GET /v1/personas`: einer mit Charakter oder `level-1` bis `level-10`.",
         min_length=1,
         max_length=MAX_KEY_CHARS,
         examples=["mittel"],

@@ -35,7 +35,7 @@ def light(ruleset: str = "international", persona: str = "mittel", seed: int = 1
 def test_personas_are_listed_from_weak_to_strong_in_both_languages(ai: AiServiceStub) -> None:
     personas = ai.ListPersonas(pb.ListPersonasRequest()).personas
 
-    assert list(engine.PERSONAS) == [persona.key for persona in personas]
+    assert sorted(engine.PERSONAS) == sorted(persona.key for persona in personas)
     levels = [persona.level for persona in personas]
     assert levels == sorted(levels)
     assert all(1 <= level <= 10 for level in levels)
@@ -43,6 +43,17 @@ def test_personas_are_listed_from_weak_to_strong_in_both_languages(ai: AiService
         assert persona.name.de
         assert persona.introduction.de != persona.introduction.en
         assert persona.manner.de != persona.manner.en
+
+
+def test_each_of_the_ten_levels_can_be_asked_for(ai: AiServiceStub) -> None:
+    listed = {persona.key: persona for persona in ai.ListPersonas(pb.ListPersonasRequest()).personas}
+
+    for number in engine.LEVELS:
+        persona = listed[f"level-{number}"]
+        assert persona.level == number
+        assert list(persona.families) == [rules_pb.FAMILY_DRAUGHTS, rules_pb.FAMILY_REVERSI]
+        assert (persona.name.de, persona.name.en) == (f"Stufe {number}", f"Level {number}")
+        assert ai.SelectMove(light(persona=persona.key)).move.notation
 
 
 def test_a_persona_says_which_games_it_plays(ai: AiServiceStub) -> None:

@@ -113,7 +113,7 @@ def test_a_record_grows_with_each_game(app: APIFlask) -> None:
 def test_the_engines_come_from_weak_to_strong_and_need_no_token(client: FlaskClient) -> None:
     personas = answered(client.get("/v1/personas"))["personas"]
 
-    assert {"leicht", "mittel", "stark"} <= {persona["key"] for persona in personas}
+    assert {"leicht", "mittel", "stark", "level-1", "level-10"} <= {persona["key"] for persona in personas}
     assert [persona["level"] for persona in personas] == sorted(persona["level"] for persona in personas)
     assert all(persona["families"] for persona in personas)
     assert all(persona["name"]["de"] and persona["introduction"]["en"] for persona in personas)
